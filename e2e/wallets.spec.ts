@@ -4,6 +4,7 @@ import type { Providers } from '@recline/provider-simulator/simulator';
 import type { App } from './app.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { countInput } from './count-input.ts';
+import { holdScripts } from './hold-scripts.ts';
 import { phone } from './phone.ts';
 import { expect, withProviders } from './providers.ts';
 
@@ -75,6 +76,28 @@ for (const [wallet, confirm] of [
     expect(await walletUsers(app, wallet)).toBe(1);
     const { rows } = await app.pool.query('SELECT DISTINCT placed_by FROM orders WHERE outlet_id = $1', [outlet.id]);
     expect(rows).toHaveLength(1);
+    await page.context().close();
+  });
+
+  test(`inside ${wallet} a tap on Pay before the scripts came goes on once they run, without another tap`, async ({
+    app,
+    providers,
+    browser,
+    chairAt,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const page = await openInside(browser, providers, wallet);
+    const release = await holdScripts(page);
+    const orders = async () =>
+      (await app.pool.query('SELECT status FROM orders WHERE device_id = $1', [chair.deviceId])).rows;
+    await page.goto(`${app.url}${pageUrl(pages.index, { deviceId: chair.deviceId })}`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).tap({ noWaitAfter: true });
+    await expect(page.getByText('即将自动继续支付')).toBeVisible();
+    expect(await orders()).toEqual([]);
+    release();
+    await page.getByRole('button', { name: confirm, exact: true }).tap();
+    await expect(page.getByRole('timer')).toBeVisible();
+    expect(await orders()).toEqual([{ status: 'running' }]);
     await page.context().close();
   });
 }

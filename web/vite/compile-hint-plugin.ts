@@ -5,10 +5,6 @@ const compiledAhead = [
   ...['react', 'login-kit', 'login', 'sms-form', 'chair-page', 'chair-page-kit'],
   ...['data', 'start-kit', 'start', 'home-screen-kit', 'home-screen'],
 ];
-void [
-  ...['react', 'page-kit', 'login', 'sms-form', 'chair-page', 'card-kit'],
-  ...['data', 'screen-kit', 'start', 'home-screen'],
-];
 
 /**
  * A hint to Chromium: compile all functions of the chunk in the background during the download, not on first call.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shells } from '@recline/contract/pages';
 import { build } from 'vite';
 
 /** Large files that few need: fetched on demand, because their features need the network anyway. */
@@ -38,9 +39,12 @@ async function filesOf(documents: readonly string[], assets: string): Promise<st
   return [...found].sort().map((name) => `/assets/${name}`);
 }
 
+/** A document of the mobile app, in one of the languages; other apps are not kept. */
+const isKept = (name: string) => name.endsWith('.html') && (name.split('.')[0] ?? '') in shells;
+
 /** Writes this build's service worker, including the lists of files that it caches. */
 export async function writeWorker(dist: string, source: string): Promise<void> {
-  const documents = (await readdir(dist)).filter((name) => name.endsWith('.html')).sort();
+  const documents = (await readdir(dist)).filter(isKept).sort();
   const contents = await Promise.all(documents.map((name) => readFile(join(dist, name), 'utf8')));
   const code = await bundleWorker(source);
   const files = await filesOf(contents, join(dist, 'assets'));

@@ -8,13 +8,13 @@ import '../shell/shell.css';
 import './page-failed.css';
 import { documentLanguage } from '../../platform/language.ts';
 import { initLanguage } from '../../platform/language-store.ts';
-import { registerServiceWorker } from '../../platform/service-worker.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { ChairPageScreen } from '../features/chair-page/chair-page-screen.tsx';
 import { finishWalletLogin } from '../features/chair-page/wallet-payment.ts';
 import { resumeSession } from '../features/session/index.ts';
 import { hydratePage } from './hydrate.tsx';
 import { failPage, removeFailureNotice } from './page-failed.ts';
+import { registerServiceWorker } from './service-worker.ts';
 
 const readState = <State,>() => JSON.parse(document.getElementById('state')?.textContent ?? 'null') as State;
 

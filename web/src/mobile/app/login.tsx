@@ -9,7 +9,6 @@ import './page-failed.css';
 import { config } from '../../platform/config.ts';
 import { language } from '../../platform/language.ts';
 import { currentTexts } from '../../platform/language-store.ts';
-import { registerServiceWorker } from '../../platform/service-worker.ts';
 import { toast } from '../../platform/toast.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import type { LoggedIn } from '../features/session/index.ts';
@@ -17,6 +16,7 @@ import { LoginScreen } from '../features/session/login-screen.tsx';
 import { hydratePage } from './hydrate.tsx';
 import { loadChunk } from './load-chunk.ts';
 import { failPage } from './page-failed.ts';
+import { registerServiceWorker } from './service-worker.ts';
 
 const container = document.getElementById('app') as HTMLElement;
 /** The login page; the app replaces it. */

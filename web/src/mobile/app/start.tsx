@@ -12,7 +12,6 @@ import './page-failed.css';
 import { makeFormat } from '../../platform/format.ts';
 import { keepShownLanguage, language } from '../../platform/language.ts';
 import { initLanguage } from '../../platform/language-store.ts';
-import { registerServiceWorker } from '../../platform/service-worker.ts';
 import { queryClient } from '../data/query-client.ts';
 import { queryStorage } from '../data/query-storage.ts';
 import { homeQuery } from '../features/revenue/index.ts';
@@ -21,6 +20,7 @@ import { LanguageProvider } from './language-provider.tsx';
 import { removeFailureNotice } from './page-failed.ts';
 import { takeLandingPage } from './route-guard.ts';
 import { makeRouter } from './router.tsx';
+import { registerServiceWorker } from './service-worker.ts';
 
 const pagesLeadingHome: readonly string[] = [...loginPages, pages.home];
 

@@ -1,5 +1,5 @@
 import { classNames } from '../class-names.ts';
-import styles from './chart.module.css';
+import styles from './bar-marks.module.css';
 import { total } from './chart-data.ts';
 import type { MarksProps } from './line-marks.tsx';
 

@@ -3,7 +3,7 @@ import { Card } from '../card.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import { useText } from '../screen-texts.ts';
 import { Dot } from '../tag.tsx';
-import styles from './chart.module.css';
+import styles from './chart-card.module.css';
 import { type ChartPoint, type Earlier, earlierAt, type Series, sumsOf, total } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Plot } from './plot.tsx';

@@ -1,6 +1,6 @@
 import { useText } from '../screen-texts.ts';
-import styles from './chart.module.css';
 import { type ChartPoint, type Series, total } from './chart-data.ts';
+import styles from './chart-table.module.css';
 
 interface ChartTableProps {
   title: string;

@@ -1,7 +1,7 @@
 import type { ScaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
-import styles from './chart.module.css';
 import type { ChartPoint, Earlier, Series, Values } from './chart-data.ts';
+import styles from './line-marks.module.css';
 
 export interface MarksProps {
   series: readonly Series[];

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useText } from '../screen-texts.ts';
 import { BarMarks } from './bar-marks.tsx';
-import styles from './chart.module.css';
 import {
   axisValues,
   type ChartPoint,
@@ -14,6 +13,7 @@ import {
   valueScale,
 } from './chart-data.ts';
 import { LineMarks } from './line-marks.tsx';
+import styles from './plot.module.css';
 import { useSize } from './use-size.ts';
 
 interface PlotProps {

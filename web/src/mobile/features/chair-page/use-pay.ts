@@ -24,7 +24,7 @@ const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });
 type Phase = 'idle' | 'starting' | 'leaving';
 
 /** A message left by a previous page. */
-class Notice extends Error {}
+class LeftMessage extends Error {}
 
 /**
  * Pays for the chair with one tap: opens a session if there is none, places the order, then opens the provider's page.
@@ -76,7 +76,7 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
   useEffect(() => {
     const notice = nextNotice.get();
     nextNotice.remove();
-    if (notice) setError(new Notice(notice));
+    if (notice) setError(new LeftMessage(notice));
     const intent = takeConfirmedPayment(deviceId);
     if (intent) void resume.current(intent);
   }, [deviceId]);
@@ -109,7 +109,7 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
 }
 
 function messageOf(error: unknown, t: ChairPageTexts): string {
-  if (error instanceof Notice) return error.message;
+  if (error instanceof LeftMessage) return error.message;
   if (error instanceof SessionLost) return t.chairPage.sessionLost;
   if (error instanceof PaymentNotCompleted) return t.chairPage.paymentFailed;
   return error instanceof ApiError && isOutcomeKnown(error) ? error.message : t.chairPage.noAnswer;

@@ -4,7 +4,7 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { ToggleChip } from '../../../ui/toggle-chip.tsx';
 import { useText } from '../../texts/app.ts';
 import { OutletChip } from '../outlets/index.ts';
-import styles from './devices.module.css';
+import styles from './device-filters.module.css';
 import type { DeviceFilters as Filters } from './devices.rules.ts';
 
 type Counts = Record<'all' | 'online' | 'offline' | 'inUse' | 'idle' | 'abnormal', number>;

@@ -2,8 +2,8 @@ import type { DeviceRow } from '@recline/contract/devices';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../texts/app.ts';
+import styles from './device-rows.module.css';
 import { DeviceTags, OutageLine } from './device-tags.tsx';
-import styles from './devices.module.css';
 import { type ListLine, linesOf, statesOf } from './devices.rules.ts';
 
 const estimatedPx = { abnormal: 32, outlet: 32, device: 50 };

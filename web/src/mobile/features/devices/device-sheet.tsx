@@ -3,15 +3,14 @@ import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../../platform/text.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { useText } from '../../texts/app.ts';
 import { PlaceLink } from '../outlets/index.ts';
 import { useUser } from '../session/index.ts';
+import styles from './device-sheet.module.css';
 import { DeviceTags } from './device-tags.tsx';
-import styles from './devices.module.css';
 import { canStart } from './devices.rules.ts';
 
 interface DeviceSheetProps {
@@ -38,7 +37,7 @@ function Device({ device }: { device: DeviceRow }) {
           [t.devices.outlet, <PlaceLink key="place" outletId={device.outletId} name={device.outletName} />],
           [
             t.devices.status,
-            <span key="tags" className={classNames(styles.tags, styles.status)}>
+            <span key="tags" className={styles.tags}>
               <DeviceTags device={device} />
             </span>,
           ],

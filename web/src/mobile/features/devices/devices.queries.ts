@@ -1,7 +1,7 @@
 import type { Order } from '@recline/contract/orders';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
-import { ordersKey } from '../../data/order-keys.ts';
+import { ordersKey } from '../../data/orders.keys.ts';
 import { observeOrder } from '../orders/index.ts';
 import type { DeviceFilters } from './devices.rules.ts';
 

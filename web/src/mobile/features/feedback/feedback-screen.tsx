@@ -11,7 +11,7 @@ import { singleOrderQuery } from '../orders/index.ts';
 import { useUser } from '../session/index.ts';
 import { ChairReport } from './chair-report.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
-import { OrderFacts } from './order-facts.tsx';
+import { FeedbackOrder } from './feedback-order.tsx';
 import { SentFeedback } from './sent-feedback.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -32,13 +32,13 @@ function OrderFeedback({ orderId }: { orderId: string }) {
       {order?.feedbackId === null && order.own !== false && <NewFeedback order={order} />}
       {order?.feedbackId === null && order.own === false && (
         <>
-          <OrderFacts order={order} />
+          <FeedbackOrder order={order} />
           <Notice drawing="forbidden" title={t.feedback.notYours} text={t.feedback.notYoursText} />
         </>
       )}
       {order && order.feedbackId !== null && (
         <>
-          <OrderFacts order={order} />
+          <FeedbackOrder order={order} />
           <SentFeedback order={order} />
         </>
       )}
@@ -53,6 +53,6 @@ function NewFeedback({ order }: { order: Order }) {
   const draft = useDraft(user?.id ?? '', order.orderId, hasSession);
   const subject = useMemo(() => ({ orderId: order.orderId }), [order.orderId]);
   if (!draft) return <LoadingState />;
-  const facts = (at: Date) => <OrderFacts order={order} feedbackTime={at} />;
+  const facts = (at: Date) => <FeedbackOrder order={order} feedbackTime={at} />;
   return <FeedbackForm subject={subject} draft={draft} facts={facts} />;
 }

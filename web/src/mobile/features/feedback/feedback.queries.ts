@@ -4,7 +4,7 @@ import type { FeedbackStatus } from '@recline/contract/feedback';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { isUnanswered } from '../../../platform/api-error.ts';
 import { api } from '../../data/api.ts';
-import { feedbackKey } from '../../data/order-keys.ts';
+import { feedbackKey } from '../../data/orders.keys.ts';
 
 type Calls = Contract['feedback'];
 export type FeedbackPage = OutputOf<Calls['list']>;

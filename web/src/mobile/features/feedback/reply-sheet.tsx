@@ -14,7 +14,7 @@ import { Stack } from '../../../ui/stack.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { api } from '../../data/api.ts';
-import { refreshOrders } from '../../data/refresh-orders.ts';
+import { refreshOrders } from '../../data/orders.keys.ts';
 import { useLanguage, useText } from '../../texts/app.ts';
 import type { FeedbackRow } from './feedback.queries.ts';
 import styles from './reply-sheet.module.css';

@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { hasCode } from '../../../platform/api-error.ts';
 import { config } from '../../../platform/config.ts';
 import { clientLine } from '../../../platform/system-info.ts';
-import { refreshOrders } from '../../data/refresh-orders.ts';
+import { refreshOrders } from '../../data/orders.keys.ts';
 import { useText } from '../../texts/app.ts';
 import { noteMessage } from '../errors/index.ts';
 import { token, useSystemInfo } from '../session/index.ts';

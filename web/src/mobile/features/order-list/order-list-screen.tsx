@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ResultStatus } from '../../../ui/result-status.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
+import { HeaderButton } from '../../shell/header-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useSheet } from '../../shell/use-sheet.ts';
 import { useText } from '../../texts/app.ts';
@@ -15,7 +16,6 @@ import { ActiveFilters } from './active-filters.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { type OrderFilters, readFilters, searched, withoutFilters } from './order-filters.ts';
 import { orderListQuery } from './order-list.queries.ts';
-import styles from './order-list-screen.module.css';
 import { OrderRows } from './order-rows.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -91,9 +91,9 @@ export function OrderListScreen() {
 function FilterButton({ onClick }: { onClick(): void }) {
   const t = useText();
   return (
-    <button type="button" className={styles.filterButton} aria-haspopup="dialog" onClick={onClick}>
+    <HeaderButton aria-haspopup="dialog" onClick={onClick}>
       {t.orders.filter}
       <Icon name="filter" size={16} />
-    </button>
+    </HeaderButton>
   );
 }

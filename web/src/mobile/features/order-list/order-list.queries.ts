@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
-import { ordersKey } from '../../data/order-keys.ts';
+import { ordersKey } from '../../data/orders.keys.ts';
 import type { OrderFilters } from './order-filters.ts';
 
 export const orderListQuery = (filters: OrderFilters) =>

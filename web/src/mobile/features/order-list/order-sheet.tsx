@@ -53,7 +53,7 @@ export function OrderSheet({ orderId, known, onClose }: OrderSheetProps) {
 }
 
 /** Everything for handling a complaint: the order, the actions, the guest's text, and the chair's other orders. */
-function OrderDetails({ order, guestMobile }: OrderFactsProps) {
+function OrderDetails({ order, guestMobile }: DetailsProps) {
   const format = useFormat();
   const labelOf = useLabels();
   return (
@@ -65,9 +65,9 @@ function OrderDetails({ order, guestMobile }: OrderFactsProps) {
       <RefundLines order={order} labelOf={labelOf} />
       <StopNotice order={order} />
       <GiveBack order={order} />
-      <OrderActions order={order} />
+      <ListedActions order={order} />
       {order.feedbackId !== null && <SentFeedback order={order} />}
-      <OrderFacts order={order} guestMobile={guestMobile} />
+      <ListedFacts order={order} guestMobile={guestMobile} />
       <ChairOrders order={order} />
     </Stack>
   );
@@ -78,13 +78,13 @@ function StopNotice({ order }: { order: Order }) {
   return notice && <p role="status">{notice}</p>;
 }
 
-interface OrderFactsProps {
+interface DetailsProps {
   order: Order;
   /** Masked; null for a guest without a number. */
   guestMobile: string | null | undefined;
 }
 
-function OrderFacts({ order, guestMobile }: OrderFactsProps) {
+function ListedFacts({ order, guestMobile }: DetailsProps) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
@@ -114,7 +114,7 @@ function OrderFacts({ order, guestMobile }: OrderFactsProps) {
  * The countdown of an active order, and the refund of one with money left. With feedback, the refund is on the feedback
  * card.
  */
-function OrderActions({ order }: { order: Order }) {
+function ListedActions({ order }: { order: Order }) {
   const t = useText();
   const refund = useSheet('refund');
   return (

@@ -2,7 +2,7 @@ import type { Order } from '@recline/contract/orders';
 import { isIn, openStatuses } from '@recline/contract/values';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
-import { ordersKey } from '../../data/order-keys.ts';
+import { ordersKey } from '../../data/orders.keys.ts';
 import { type ObservedOrder, observeOrder } from './remaining-time.ts';
 import { stopOf } from './stop-state.ts';
 

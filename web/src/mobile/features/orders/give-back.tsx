@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { api } from '../../data/api.ts';
-import { refreshOrders } from '../../data/refresh-orders.ts';
+import { refreshOrders } from '../../data/orders.keys.ts';
 import { useText } from '../../texts/app.ts';
 import { cacheOrder } from './countdown.queries.ts';
 import { dueAtCounter } from './owed.ts';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
-import { ordersKey } from '../../data/order-keys.ts';
+import { ordersKey } from '../../data/orders.keys.ts';
 
 /** The caller's own orders, newest first, a page at a time. */
 export const myOrdersQuery = infiniteQueryOptions({

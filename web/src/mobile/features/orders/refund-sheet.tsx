@@ -16,7 +16,7 @@ import { Problem } from '../../../ui/problem.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { api } from '../../data/api.ts';
-import { refreshOrders } from '../../data/refresh-orders.ts';
+import { refreshOrders } from '../../data/orders.keys.ts';
 import { useText } from '../../texts/app.ts';
 
 /** The received amount that can still be refunded. */

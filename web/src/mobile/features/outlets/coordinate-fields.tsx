@@ -4,8 +4,8 @@ import { Field } from '../../../ui/field.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Columns } from '../../../ui/stack.tsx';
 import { useText } from '../../texts/app.ts';
+import styles from './coordinate-fields.module.css';
 import { parseDegrees } from './map-links.ts';
-import styles from './places.module.css';
 
 /** The coordinates as typed. */
 export interface CoordinateInput {

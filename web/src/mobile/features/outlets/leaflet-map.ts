@@ -1,6 +1,6 @@
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import styles from './places.module.css';
+import styles from './leaflet-map.module.css';
 
 export interface Point {
   latitude: number;

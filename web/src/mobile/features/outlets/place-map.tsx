@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useText } from '../../texts/app.ts';
 import type { OpenMap, Point } from './leaflet-map.ts';
-import styles from './places.module.css';
+import styles from './place-map.module.css';
 
 interface PlaceMapProps {
   label: string;

@@ -2,12 +2,12 @@ import { browserKind } from '../../../platform/browser-kind.ts';
 import { download } from '../../../platform/download.ts';
 import { toast } from '../../../platform/toast.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { HeaderButton } from '../../shell/header-button.tsx';
 import { usePeriodName } from '../../shell/period-choice.tsx';
 import { useText } from '../../texts/app.ts';
 import { useOutletName } from '../outlets/index.ts';
 import type { DetailsData, DetailsScope } from './details.queries.ts';
 import { detailsCsv } from './details-csv.ts';
-import styles from './export-button.module.css';
 
 /**
  * Exports the figures on the screen. The browsers inside WeChat and Alipay cannot save files, so a message says so
@@ -25,9 +25,9 @@ export function ExportButton({ data, scope }: { data: DetailsData; scope: Detail
     toast(t.details.exported);
   };
   return (
-    <button type="button" className={styles.export} onClick={save}>
+    <HeaderButton onClick={save}>
       {t.details.export}
       <Icon name="download" size={16} />
-    </button>
+    </HeaderButton>
   );
 }

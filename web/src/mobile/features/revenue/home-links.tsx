@@ -5,7 +5,7 @@ import { useFormat } from '../../../platform/text.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { useText } from '../../texts/core.ts';
 import { useUser } from '../session/index.ts';
-import styles from './home.module.css';
+import styles from './home-links.module.css';
 
 /** The shortcuts; those to orders and feedback only if the account may see them. */
 export function HomeLinks({ newFeedback }: { newFeedback: number }) {

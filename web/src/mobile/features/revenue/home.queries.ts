@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CallOptions } from '../../../platform/api-client.ts';
 import { optionalCall } from '../../../platform/optional-call.ts';
 import { api } from '../../data/api.ts';
-import { homeKey } from '../../data/order-keys.ts';
+import { homeKey } from '../../data/orders.keys.ts';
 import { storedToken } from '../../data/token.ts';
 
 export type HomeFigures = Awaited<ReturnType<typeof api.revenue.home>>;

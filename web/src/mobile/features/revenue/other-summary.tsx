@@ -9,7 +9,7 @@ import { Columns } from '../../../ui/stack.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import { useText } from '../../texts/core.ts';
 import { useUser } from '../session/index.ts';
-import styles from './home.module.css';
+import styles from './other-summary.module.css';
 import { rankingHash } from './revenue.rules.ts';
 
 type Figure = 'ordersToday' | 'outlets' | 'devices' | 'abnormalDevices';

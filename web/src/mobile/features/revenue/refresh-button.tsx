@@ -3,8 +3,8 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { toast } from '../../../platform/toast.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { HeaderButton } from '../../shell/header-button.tsx';
 import { useText } from '../../texts/core.ts';
-import styles from './home.module.css';
 
 interface RefreshButtonProps {
   /** Rejects if the refresh failed. */
@@ -28,9 +28,9 @@ export function RefreshButton({ onRefresh }: RefreshButtonProps) {
     setBusy(false);
   };
   return (
-    <button type="button" className={styles.refresh} disabled={busy} onClick={() => void refresh()}>
+    <HeaderButton disabled={busy} onClick={() => void refresh()}>
       {busy ? t.home.refreshing : t.home.refresh}
       {busy ? <Spinner size={16} /> : <Icon name="refresh" size={16} />}
-    </button>
+    </HeaderButton>
   );
 }

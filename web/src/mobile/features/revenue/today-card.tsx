@@ -8,8 +8,8 @@ import { Stat } from '../../../ui/stat.tsx';
 import { Dot } from '../../../ui/tag.tsx';
 import { useText } from '../../texts/core.ts';
 import { Change } from './change.tsx';
-import styles from './home.module.css';
 import type { HomeFigures } from './home.queries.ts';
+import styles from './today-card.module.css';
 
 /** Loaded on demand, because few readers need it. */
 const ZoneNote = inBackground(async () => (await import('../time-zones/index.ts')).ZoneNote);

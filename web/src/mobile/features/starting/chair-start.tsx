@@ -9,8 +9,8 @@ import { useText } from '../../texts/app.ts';
 import { type ErrorPage, errorPage } from '../errors/index.ts';
 import { scannedChair } from '../session/index.ts';
 import { ChosenChair } from './chosen-chair.tsx';
+import { CounterForm } from './counter-form.tsx';
 import { errorPageOf } from './start-errors.ts';
-import { StartForm } from './start-form.tsx';
 import { deviceStatusQuery, pricesQuery } from './starting.queries.ts';
 
 /** For managers: checks the chair and loads its prices, then shows the form; a problem opens its error page. */
@@ -36,7 +36,7 @@ export function ChairStart({ deviceId }: { deviceId: string }) {
     <>
       <ChosenChair deviceId={deviceId} free={free} />
       {free && prices.data ? (
-        <StartForm
+        <CounterForm
           deviceId={deviceId}
           prices={prices.data}
           onOrder={openOrder}

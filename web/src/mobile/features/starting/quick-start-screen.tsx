@@ -9,7 +9,7 @@ import { useText } from '../../texts/app.ts';
 import { scannedChair, useUser } from '../session/index.ts';
 import { ChairFinder } from './chair-finder.tsx';
 import { ChairStart } from './chair-start.tsx';
-import { FreeChairs } from './free-chairs.tsx';
+import { IdleChairs } from './idle-chairs.tsx';
 import styles from './quick-start-screen.module.css';
 
 /** Finds a chair. A manager starts it here for cash; a guest is sent to the chair's own page. */
@@ -34,7 +34,7 @@ export function QuickStartScreen() {
       {deviceId && guest && <LoadingState />}
       {deviceId && !guest && <ChairStart key={deviceId} deviceId={deviceId} />}
       {!deviceId && <ChairFinder scanner={scanner} compact={showsChairs} onFound={find} />}
-      {!deviceId && showsChairs && <FreeChairs onFound={find} />}
+      {!deviceId && showsChairs && <IdleChairs onFound={find} />}
     </Page>
   );
 }

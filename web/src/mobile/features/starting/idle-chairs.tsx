@@ -10,11 +10,11 @@ import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { useText } from '../../texts/app.ts';
 import { OutletChip } from '../outlets/index.ts';
 import { useUser } from '../session/index.ts';
-import styles from './free-chairs.module.css';
+import styles from './idle-chairs.module.css';
 import { idleChairsQuery } from './starting.queries.ts';
 
 /** All chairs that a manager can start for a customer with cash, and a search among them. */
-export function FreeChairs({ onFound }: { onFound(deviceId: string): void }) {
+export function IdleChairs({ onFound }: { onFound(deviceId: string): void }) {
   const t = useText();
   const outlets = useUser()?.outlets ?? [];
   const [outletId, setOutletId] = useState<string>();

@@ -1,5 +1,5 @@
 import { chairPageOnly, serviceWorkerPath } from '@recline/contract/pages';
-import { whenIdle } from './when-idle.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
 
 /** Whether the browser has, or is fetching, the worker that keeps the whole app. */
 async function keepsApp(): Promise<boolean> {

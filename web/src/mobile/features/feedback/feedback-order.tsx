@@ -7,7 +7,7 @@ import { orderTime } from '../orders/index.ts';
 import { PlaceLink } from '../outlets/index.ts';
 
 /** The order that the feedback is about, with the current time while it is being written. */
-export function OrderFacts({ order, feedbackTime }: { order: Order; feedbackTime?: Date }) {
+export function FeedbackOrder({ order, feedbackTime }: { order: Order; feedbackTime?: Date }) {
   const t = useText();
   const format = useFormat();
   return (

@@ -11,7 +11,7 @@ import { PackageList } from './package-list.tsx';
 import { StartingOverlay } from './starting-overlay.tsx';
 import { useStart } from './use-start.ts';
 
-interface StartFormProps {
+interface CounterFormProps {
   deviceId: string;
   prices: readonly Price[];
   onOrder(orderId: string): void;
@@ -21,7 +21,7 @@ interface StartFormProps {
 }
 
 /** A manager starts a chair for cash received at the counter. */
-export function StartForm({ deviceId, prices, ...handlers }: StartFormProps) {
+export function CounterForm({ deviceId, prices, ...handlers }: CounterFormProps) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();

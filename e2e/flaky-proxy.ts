@@ -6,6 +6,7 @@ export async function startFlakyProxy(target: string) {
   const sockets = new Set<Socket>();
   let cutAfter = Number.POSITIVE_INFINITY;
   let cuts = 0;
+  let received = 0;
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
     const both = [client, server];
@@ -18,6 +19,7 @@ export async function startFlakyProxy(target: string) {
       });
     }
     client.on('data', (chunk) => {
+      received += chunk.length;
       cutAfter -= chunk.length;
       if (cutAfter < 0) {
         cutAfter = Number.POSITIVE_INFINITY;
@@ -37,6 +39,8 @@ export async function startFlakyProxy(target: string) {
       cutAfter = bytes;
     },
     cuts: () => cuts,
+    /** How many bytes clients have sent. */
+    received: () => received,
     stop(): void {
       proxy.close();
       for (const socket of sockets) socket.destroy();

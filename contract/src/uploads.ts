@@ -23,6 +23,7 @@ export const uploads = defineCalls({
       signature: z.string(),
       callback: z.string(),
       host: z.string(),
+      partBytes: z.number().optional().describe('A host that takes a video in parts: how large one is'),
     }),
   },
   remove: {

@@ -66,7 +66,13 @@ export async function signedUrl(pool: Pool, url: string): Promise<string> {
  * Begins to post a file as a browser does and stops after the bytes given, after announcing `announced` bytes. The
  * caller destroys the request.
  */
-export function beginFile(policy: Policy, name: string, content: Uint8Array, announced: number): ClientRequest {
+export function beginFile(
+  policy: Policy,
+  name: string,
+  content: Uint8Array,
+  announced: number,
+  more: Record<string, string> = {},
+): ClientRequest {
   const boundary = 'middle';
   const field = (key: string, value: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;
@@ -80,6 +86,9 @@ export function beginFile(policy: Policy, name: string, content: Uint8Array, ann
       field('policy', policy.policy) +
       field('OSSAccessKeyId', policy.accessid) +
       field('signature', policy.signature) +
+      Object.entries(more)
+        .map(([name, value]) => field(name, value))
+        .join('') +
       `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
   );
   sending.write(content);

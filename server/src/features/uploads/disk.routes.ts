@@ -8,13 +8,14 @@ import { fail } from '../../platform/error.ts';
 import { addressKey } from '../../platform/http/address.ts';
 import { extendBodyDeadline } from '../../platform/http/body-timeout.ts';
 import { languageOf } from '../../platform/http/calls.ts';
-import { type Disk, filesPath } from './disk.ts';
+import { type Disk, filesPath, type Kept } from './disk.ts';
 import { orBadRequest, partsOf } from './form-parts.ts';
 import {
   bytesToReserve,
   type Form,
   formAllowed,
   keyIsPlain,
+  offsetIn,
   parseRange,
   type ReadQuery,
   readAllowed,
@@ -30,7 +31,7 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false, limits: formLimits });
     scope.post(filesPath, async (request) => {
-      await takeForm(request, disk, uploads, clock).catch((error: unknown) => {
+      await takeForm(request, { disk, uploads, clock }).catch((error: unknown) => {
         request.raw.resume(); // drains the rest, or the connection would stall
         throw error;
       });
@@ -40,57 +41,63 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
   app.get(`${filesPath}*`, (request, reply) => sendFile(request, reply, disk, uploads, clock));
 }
 
-async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
+interface Host {
+  disk: Disk;
+  uploads: Uploads;
+  clock: Clock;
+}
+
+async function takeForm(request: FastifyRequest, host: Host): Promise<void> {
   const form: Form = {};
   let taken = false;
   for await (const part of partsOf(request)) {
     if (part.type === 'field') form[part.fieldname] = String(part.value);
     else {
-      await takeFile(part, form, request, disk, uploads, clock);
+      await takeFile(part, form, request, host);
       taken = true;
     }
   }
   if (!taken) throw fail('badRequest', { field: 'file' });
 }
 
-async function takeFile(
-  part: MultipartFile,
-  form: Form,
-  request: FastifyRequest,
-  disk: Disk,
-  uploads: Uploads,
-  clock: Clock,
-): Promise<void> {
+async function takeFile(part: MultipartFile, form: Form, request: FastifyRequest, host: Host): Promise<void> {
+  const { disk, uploads, clock } = host;
   const { key = '' } = form;
-  const reserved = async () => {
+  const begin = async () => {
     if (!formAllowed(form, disk.accessId, await disk.secret(), clock())) throw fail('forbidden');
-    return uploads.reserve(key, bytesToReserve(request.headers['content-length']), addressKey(request.ip));
+    const offset = offsetIn(form);
+    const begun = offset === 0 ? undefined : await uploads.findBegun(key, offset);
+    const bytes = bytesToReserve(request.headers['content-length']);
+    const reservation = await uploads.reserve({ key, bytes, offset }, addressKey(request.ip));
+    return { offset, begun, reservation };
   };
-  const reservation = await reserved().catch(async (error: unknown) => {
+  const { offset, begun, reservation } = await begin().catch(async (error: unknown) => {
     for await (const _ of orBadRequest(part.file)); // browsers read the answer only after they have sent everything
     throw error;
   });
-  await keepFile(part, key, request, disk, uploads, reservation).catch(async (error: unknown) => {
+  extendBodyDeadline(request, limits.uploadSeconds);
+  dropWhenStalled(request, limits.uploadStallSeconds);
+  const content = orBadRequest(part.file);
+  const file = { key, url: disk.address(request) + key };
+  try {
+    if (begun) await uploads.register({ ...file, ...(await disk.append(content, begun, offset)) }, reservation);
+    else await keepFile(file, await disk.keep(content), host, reservation);
+  } catch (error) {
     await uploads.release(reservation);
     throw error;
-  });
+  }
 }
 
 async function keepFile(
-  part: MultipartFile,
-  key: string,
-  request: FastifyRequest,
-  disk: Disk,
-  uploads: Uploads,
+  file: { key: string; url: string },
+  kept: Kept,
+  { disk, uploads }: Host,
   reservation: Reservation,
 ): Promise<void> {
-  extendBodyDeadline(request, limits.uploadSeconds);
-  dropWhenStalled(request, limits.uploadStallSeconds);
-  const kept = await disk.keep(orBadRequest(part.file));
   try {
-    await uploads.register({ key, url: disk.address(request) + key, ...kept }, reservation);
+    await uploads.register({ ...file, ...kept }, reservation);
   } catch (error) {
-    await disk.remove({ key, stored: kept.stored });
+    await disk.remove({ key: file.key, stored: kept.stored });
     throw error;
   }
 }

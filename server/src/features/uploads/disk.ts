@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { makeJpegMeter } from './pixels.rules.ts';
 import { headBytes, recogniseType } from './recognise.ts';
 import type { FileHost } from './uploads.port.ts';
-import { bytesAllowed, readQuery } from './uploads.rules.ts';
+import { bytesAllowed, partBytes, readQuery } from './uploads.rules.ts';
 
 export const filesPath = '/api/files/';
 
@@ -47,6 +47,33 @@ export function makeDisk({ directory, publicUrl, secret, log }: DiskOptions) {
     }
   }
 
+  /**
+   * Writes a part of a file behind those that came before. One that came already is read and changes nothing: its answer
+   * was lost. What a broken part leaves behind the file's end is written over by the next one.
+   */
+  async function append(
+    content: AsyncIterable<Buffer>,
+    begun: Kept,
+    offset: number,
+  ): Promise<Kept & { added: number }> {
+    const isNext = offset === begun.bytes;
+    const handle = await open(pathOf(begun.stored), 'r+');
+    try {
+      let bytes = offset;
+      for await (const chunk of content) {
+        if (isNext && bytes + chunk.length <= bytesAllowed(begun.contentType))
+          await handle.write(chunk, 0, chunk.length, bytes);
+        bytes += chunk.length;
+      }
+      if (bytes > bytesAllowed(begun.contentType)) throw fail('fileRefused');
+      if (!isNext && bytes !== begun.bytes) throw fail('conflict');
+      await handle.sync();
+      return { ...begun, bytes, added: bytes - begun.bytes };
+    } finally {
+      await handle.close();
+    }
+  }
+
   async function removeOrphans(isKnown: (stored: string[]) => Promise<Set<string>>, before: Date): Promise<void> {
     const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []; // nothing was uploaded yet
@@ -73,6 +100,7 @@ export function makeDisk({ directory, publicUrl, secret, log }: DiskOptions) {
 
   return {
     accessId: 'recline',
+    partBytes,
     secret,
     address,
     signedUrl: async (key, request, until) => `${address(request)}${key}?${readQuery(key, until, await secret())}`,
@@ -83,6 +111,7 @@ export function makeDisk({ directory, publicUrl, secret, log }: DiskOptions) {
     removeOrphans,
     origins: [],
     keep,
+    append,
     pathOf,
   } satisfies FileHost & Record<string, unknown>;
 }

@@ -9,6 +9,8 @@ export interface FileHost {
   accessId: string;
   secret(): Promise<string>;
   bucket?: string;
+  /** Given where the host takes a video in parts of this size, so that one that was cut off goes on. */
+  partBytes?: number;
   /** The host's address as this caller reaches it, ending in a slash: the URL of a file is address + key. */
   address(request: FastifyRequest): string;
   /** The URL at which this caller can read a file until then. */

@@ -65,6 +65,11 @@ describe('a policy', () => {
     expect(allowed({}, later)).toBe(false);
   });
 
+  it('lets a file that has begun go on for as long as an upload may take', () => {
+    expect(allowed({ offset: '4194304' }, later)).toBe(true);
+    expect(allowed({ offset: '4194304' }, new Date(later.getTime() + limits.uploadSeconds * 1000))).toBe(false);
+  });
+
   it.each<[string, rules.Form]>([
     ['another access id', { OSSAccessKeyId: 'other' }],
     ['another signature', { signature: rules.signPolicy('x', 'secret') }],

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '@recline/contract/limits';
+import { fail } from '../../platform/error.ts';
 import type { RateLimit } from '../../platform/rate-limit.ts';
 
 /**
@@ -96,12 +97,26 @@ export const signPolicy = (policy: string, secret: string): string =>
 
 export type Form = Record<string, string>;
 
-/** Whether this form may be uploaded: signed by us, not yet expired, and matching the policy. */
+/** How large the parts of a video are. The first one has to tell its type. */
+export const partBytes = 4 * 1024 * 1024;
+
+/** Where in its file the content of a form begins: at its start, or behind the parts that came before. */
+export function offsetIn({ offset = '0' }: Form): number {
+  if (!/^\d{1,12}$/.test(offset)) throw fail('badRequest', { field: 'offset' });
+  return Number(offset);
+}
+
+/**
+ * Whether this form may be uploaded: signed by us, not yet expired, and matching the policy. A file that has begun may go
+ * on for as long as an upload may take.
+ */
 export function formAllowed(form: Form, accessId: string, secret: string, now: Date): boolean {
   const { policy = '', signature = '', OSSAccessKeyId, key = '' } = form;
   if (OSSAccessKeyId !== accessId || !sameText(signature, signPolicy(policy, secret))) return false;
   const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy;
-  return new Date(expiration) > now && keyIsPlain(key) && conditions.every((condition) => holds(condition, form));
+  const goesOnMs = offsetIn(form) > 0 ? limits.uploadSeconds * 1000 : 0;
+  const isInTime = new Date(expiration).getTime() + goesOnMs > now.getTime();
+  return isInTime && keyIsPlain(key) && conditions.every((condition) => holds(condition, form));
 }
 
 function holds(condition: Condition, form: Form): boolean {

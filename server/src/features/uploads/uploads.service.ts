@@ -17,6 +17,8 @@ export interface NewFile {
   url: string;
   contentType: string;
   bytes: number;
+  /** How much of it came now, where it is in parts. */
+  added?: number;
   stored: string | null;
 }
 
@@ -34,6 +36,7 @@ async function policy(deps: UploadDeps, caller: Caller, folder: string, address:
     signature: rules.signPolicy(signed, await host.secret()),
     callback: await host.callback(dir, address),
     host: host.address(request),
+    ...(host.partBytes !== undefined && { partBytes: host.partBytes }),
   };
 }
 
@@ -61,19 +64,34 @@ export interface Reservation {
   use: number | undefined;
 }
 
+interface Coming {
+  key: string;
+  bytes: number;
+  /** The bytes of the key that stay: they count too. */
+  offset: number;
+}
+
 /** Reserves room for an upload before its first byte is stored: uploads in progress count like stored ones. */
-async function reserve(deps: UploadDeps, key: string, bytes: number, address: string): Promise<Reservation> {
+async function reserve(deps: UploadDeps, { key, bytes, offset }: Coming, address: string): Promise<Reservation> {
   const { pool, clock, quota } = deps;
   const accountId = ownerOf(key);
   return transaction(pool, async (db) => {
     await sql.lockAccount(db, accountId);
     const { uploads } = await sql.reservedByAccount.one(db, accountId, clock());
     if (uploads >= limits.uploadsAtOnce) throw tooMany(rules.uploadRetrySeconds);
-    if ((await bytesUsed(db, deps, accountId, key)) + bytes > quota) throw fail('fileRefused');
+    const replaced = offset === 0 ? key : '';
+    if ((await bytesUsed(db, deps, accountId, replaced)) + bytes > quota) throw fail('fileRefused');
     const expiresAt = new Date(clock().getTime() + rules.reservationLifetime);
     const use = await countWithoutOrder(db, deps, { accountId, address, bytes });
     return { id: (await sql.insertReservation.one(db, accountId, bytes, expiresAt)).id, use };
   });
+}
+
+/** The video whose next part begins there. Without its beginning, or with a gap, the client has to begin again. */
+async function findBegun({ pool }: UploadDeps, key: string, offset: number) {
+  const begun = await sql.unusedByKey.maybe(pool, key);
+  if (!begun?.contentType.startsWith('video/') || offset > begun.bytes) throw fail('conflict');
+  return begun;
 }
 
 /** Releases an upload that was refused or broke off: it no longer counts. */
@@ -103,13 +121,13 @@ async function register(
   const accountId = ownerOf(file.key);
   const replaced = await transaction(pool, async (db) => {
     await sql.lockAccount(db, accountId);
-    await settle(db, deps, accountId, file.bytes, reservation);
+    await settle(db, deps, accountId, file.added ?? file.bytes, reservation);
     if ((await bytesUsed(db, deps, accountId, file.key)) + file.bytes > quota) throw fail('fileRefused');
     const before = await sql.storedBefore.maybe(db, file.key);
     const { key, url, contentType, stored } = file;
     const row = await sql.putFile.maybe(db, accountId, key, url, contentType, file.bytes, stored, clock());
     if (!row) throw fail('conflict');
-    return before?.stored ?? null;
+    return before && before.stored !== stored ? before.stored : null;
   });
   if (replaced !== null) await host.remove({ key: file.key, stored: replaced });
 }
@@ -138,7 +156,8 @@ function origins({ host }: UploadDeps, request: FastifyRequest): string[] {
 export const makeUploads = (deps: UploadDeps) => ({
   policy: (caller: Caller, folder: string, address: string, request: FastifyRequest) =>
     policy(deps, caller, folder, address, request),
-  reserve: (key: string, bytes: number, address: string) => reserve(deps, key, bytes, address),
+  reserve: (coming: Coming, address: string) => reserve(deps, coming, address),
+  findBegun: (key: string, offset: number) => findBegun(deps, key, offset),
   release: (reservation: Reservation) => release(deps, reservation),
   register: (file: NewFile, reservation: Reservation | { address: string }) => register(deps, file, reservation),
   claim: (

@@ -74,6 +74,13 @@ export const fileByKey = statement<{ content_type: string; bytes: number; stored
   'SELECT content_type, bytes, stored FROM files WHERE key = $1 AND stored IS NOT NULL',
 );
 
+/** A file of ours that no feedback uses yet. */
+export const unusedByKey = statement<{ contentType: string; bytes: number; stored: string }, [string]>(
+  'uploads.unusedByKey',
+  `SELECT content_type AS "contentType", bytes, stored FROM files
+   WHERE key = $1 AND stored IS NOT NULL AND feedback_id IS NULL`,
+);
+
 /** Assigns an account's unused files to its feedback, in the given order; returns a row per file. */
 export const claimFiles = statement<{ id: number; bytes: number }, [number, number, string[]]>(
   'uploads.claim',

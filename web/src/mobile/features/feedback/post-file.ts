@@ -1,13 +1,24 @@
 import { limits } from '@recline/contract/limits';
 import { ApiError } from '../../../platform/api-error.ts';
 import { api } from '../../data/api.ts';
-import { uploadName } from './upload.rules.ts';
+import { isVideo, uploadName } from './upload.rules.ts';
 import { UploadError } from './upload-error.ts';
 
 type Policy = Awaited<ReturnType<typeof api.uploads.policy>>;
 
+/** An upload that has begun, and how much of it the host has. */
+interface Begun {
+  policy: Policy;
+  name: string;
+  key: string;
+  at: number;
+  sent: number;
+}
+
 /** Well below the lifetime of a policy. */
 const policyMaxAgeMs = 10 * 60_000;
+/** Below the time for which the host lets an upload go on. */
+const begunMaxAgeMs = 50 * 60_000;
 
 /**
  * Posts files directly to the file host with a cached upload policy, and returns their URLs. `openSession`: an upload
@@ -24,23 +35,43 @@ export function makeFilePoster(openSession: () => Promise<void>) {
     return cached.policy;
   }
 
+  async function begin(file: File, signal: AbortSignal): Promise<Begun> {
+    const policy = await currentPolicy(signal);
+    const name = uploadName(file.name, new Date());
+    return { policy, name, key: policy.dir + name, at: Date.now(), sent: 0 };
+  }
+
+  /** Uploads that broke off, by their files: a video goes on behind the last part that the host has. */
+  const begun = new WeakMap<File, Begun>();
+
   return async (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> => {
     try {
-      const policy = await currentPolicy(signal);
-      const name = uploadName(file.name, new Date());
-      const key = policy.dir + name;
-      await post(policy.host, formOf(policy, name, key, file), onProgress, signal);
+      const known = begun.get(file);
+      const upload = known && Date.now() - known.at < begunMaxAgeMs ? known : await begin(file, signal);
+      begun.set(file, upload);
+      const { policy, key } = upload;
+      const partBytes = isVideo(file) ? (policy.partBytes ?? file.size) : file.size;
+      while (upload.sent < file.size) {
+        const from = upload.sent;
+        const part = file.slice(from, from + partBytes, file.type);
+        const report = (share: number) => onProgress((from + share * part.size) / file.size);
+        await post(policy.host, formOf(upload, part), report, signal);
+        upload.sent = from + part.size;
+      }
       return policy.host + key;
     } catch (error) {
       if (error instanceof ApiError && error.kind !== 'answer') throw new UploadError('network');
-      if (!(error instanceof UploadError) || error.kind === 'refused') cached = undefined;
+      if (!(error instanceof UploadError) || error.kind === 'refused') {
+        cached = undefined;
+        begun.delete(file);
+      }
       throw error;
     }
   };
 }
 
 /** The host reads the fields in this order, and ignores those after the file. */
-function formOf(policy: Policy, name: string, key: string, file: File): FormData {
+function formOf({ policy, name, key, sent }: Begun, part: Blob): FormData {
   const form = new FormData();
   form.append('name', name);
   form.append('key', key);
@@ -49,7 +80,8 @@ function formOf(policy: Policy, name: string, key: string, file: File): FormData
   form.append('success_action_status', '200');
   form.append('signature', policy.signature);
   form.append('callback', policy.callback);
-  form.append('file', file, name);
+  if (sent > 0) form.append('offset', String(sent));
+  form.append('file', part, name);
   return form;
 }
 

@@ -53,7 +53,9 @@ it.each([
     'the provider simulator knows only the contract',
   ],
   ['web/src/mobile/app/main.tsx', 'server/src/main.ts', 'the web app knows only the contract'],
-  ['web/src/ui/button.tsx', 'web/src/mobile/features/orders/index.ts', 'web: platform and ui know no app'],
+  ['web/src/platform/api.ts', 'web/src/ui/button.tsx', 'web: platform knows nobody'],
+  ['web/src/ui/button.tsx', 'web/src/mobile/features/orders/index.ts', 'web: ui knows platform only'],
+  ['web/src/mobile/shell/page.tsx', 'web/src/console/shell/table.tsx', 'web: an app knows no other'],
   [
     'web/src/mobile/shell/page.tsx',
     'web/src/mobile/features/orders/index.ts',

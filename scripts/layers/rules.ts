@@ -83,7 +83,9 @@ export const rules: IForbiddenRuleType[] = [
     ...never('server: a feature is imported through its index.ts', '^server/src/', innerFile('server/src')),
     from: { path: '^server/src/', pathNot: [insideFeature('server/src'), testing] },
   },
-  never('web: platform and ui know no app', '^web/src/(?:platform|ui)/', '^web/src/mobile/'),
+  never('web: platform knows nobody', '^web/src/platform/', '^web/src/(?!platform/)'),
+  never('web: ui knows platform only', '^web/src/ui/', '^web/src/(?!ui/|platform/)'),
+  never('web: an app knows no other', '^web/src/mobile/', '^web/src/(?!mobile/|ui/|platform/)'),
   never(
     'web: shell, data and texts know no feature',
     '^web/src/mobile/(?:shell|data|texts)/',

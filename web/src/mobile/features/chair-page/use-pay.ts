@@ -1,6 +1,6 @@
 import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ChairPageTexts } from '../../../../locales/index.ts';
 import { ApiError, hasCode } from '../../../platform/api-error.ts';
 import { api } from '../../data/api.ts';
@@ -72,13 +72,13 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
       void refresh();
     }
   };
-  const resume = useRef(run);
+  const resume = useEffectEvent(run);
   useEffect(() => {
     const notice = nextNotice.get();
     nextNotice.remove();
     if (notice) setError(new LeftMessage(notice));
     const intent = takeConfirmedPayment(deviceId);
-    if (intent) void resume.current(intent);
+    if (intent) void resume(intent);
   }, [deviceId]);
   useEffect(() => {
     // The back button may restore this page from the payment page as it was left.

@@ -1,51 +1,57 @@
 import { errors } from '@recline/contract/errors';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { initLanguage } from '../../../platform/language-store.ts';
 import { answerCalls } from '../../testing/mount.tsx';
+import { makePaying } from './paying.ts';
 
 const intent = { deviceId: 'A10001', priceId: '1', payType: 'sandbox' };
 const placed = { code: 200, data: { orderId: '7', status: 'pending' } };
-const call = '/api/web/api/v1/data-centre/activate';
+const call = 'POST /api/web/api/v1/data-centre/activate';
+const form = 'POST /pay';
 
-beforeEach(() => {
+beforeEach(async () => {
   localStorage.setItem('Access-Token', 'of-a-guest');
   sessionStorage.clear();
+  await initLanguage('zh_CN', 'chairPage');
 });
 
-/** As on a page that was just opened: which way pays is not decided yet. */
-async function openPage() {
-  vi.resetModules();
-  const { initLanguage } = await import('../../../platform/language-store.ts');
-  await initLanguage('zh_CN', 'chairPage');
-  return import('./paying.ts');
-}
-
-const postsOf = (asked: readonly string[]) =>
-  asked.filter((each) => each.startsWith('POST')).map((each) => each.slice(5));
+const posts = (asked: readonly string[]) => asked.filter((each) => each.startsWith('POST'));
 
 describe('the way from Pay to an order', () => {
+  test('is the form of the page on its own server', async () => {
+    const asked = answerCalls(() => placed);
+    expect(await makePaying('').requestStart(intent)).toMatchObject({ orderId: '7' });
+    expect(posts(asked)).toEqual([form]);
+  });
+
+  test('is the call on another API server', async () => {
+    const asked = answerCalls(() => placed);
+    await makePaying('https://api.example').requestStart(intent);
+    expect(posts(asked)).toEqual([call]);
+  });
+
   test.each([404, 405])('is the call where the server has no form, which it says by %s', async (code) => {
     const asked = answerCalls((path) => (path === '/pay' ? { code } : placed));
-    const { activate } = await openPage();
-    expect(await activate(intent)).toMatchObject({ orderId: '7' });
-    expect(await activate(intent)).toMatchObject({ orderId: '7' });
-    expect(postsOf(asked)).toEqual(['/pay', call, call]);
+    const { requestStart } = makePaying('');
+    expect(await requestStart(intent)).toMatchObject({ orderId: '7' });
+    await requestStart(intent);
+    expect(posts(asked)).toEqual([form, call, call]);
   });
 
   test('does not change after an answer that did not arrive: the order may exist', async () => {
-    let answer: { code: number } = { code: 502 };
+    let answer = { code: 502 };
     const asked = answerCalls((path) => (path === '/pay' ? answer : placed));
-    const { activate } = await openPage();
-    await expect(activate(intent)).rejects.toThrow();
+    const { requestStart } = makePaying('');
+    await expect(requestStart(intent)).rejects.toThrow();
     answer = { code: 404 };
-    await expect(activate(intent)).rejects.toThrow();
-    expect(postsOf(asked)).toEqual(['/pay', '/pay']);
+    await expect(requestStart(intent)).rejects.toThrow();
+    expect(posts(asked)).toEqual([form, form]);
   });
 
   test('asks once more with the new key that came with the answer to an old one', async () => {
     const answers = [{ code: errors.conflict.code }, placed];
     const asked = answerCalls((path) => (path === '/pay' ? (answers.shift() ?? placed) : placed));
-    const { activate } = await openPage();
-    expect(await activate(intent)).toMatchObject({ orderId: '7' });
-    expect(postsOf(asked)).toEqual(['/pay', '/pay']);
+    expect(await makePaying('').requestStart(intent)).toMatchObject({ orderId: '7' });
+    expect(posts(asked)).toEqual([form, form]);
   });
 });

@@ -12,51 +12,61 @@ import { leaveForWallet, needsWallet } from './wallet-payment.ts';
 
 type StartAnswer = OutputOf<Contract['starting']['activate']>;
 
-/** The page's own server takes its form; another API server has only the call. */
-let place = config.baseUrl === '' ? postPayForm : callActivate;
-/** After a lost answer the payment method is not changed, because the order may exist. */
-let isOpen = true;
+/** How a page pays. Its own server takes its form; another API server, at `baseUrl`, has only the call. */
+export function makePaying(baseUrl: string) {
+  let place = baseUrl === '' ? postPayForm : callActivate;
+  /** After a lost answer the form is not replaced by the call, because the order may exist. */
+  let isOpen = true;
 
-/** Places the order, opening a session if there is none; inside a wallet, that of its user. */
-export async function requestStart(intent: StartIntent): Promise<StartAnswer> {
-  try {
-    if (needsWallet(intent.payType)) await leaveForWallet(intent);
-    return await place(intent);
-  } catch (error) {
-    if (!isOutcomeKnown(error)) isOpen = false;
-    throw error;
+  async function placeOrder(intent: StartIntent): Promise<StartAnswer> {
+    try {
+      return await place(intent);
+    } catch (error) {
+      if (!isOpen || place === callActivate || !isMissing(error)) throw error;
+      place = callActivate;
+      return callActivate(intent);
+    }
   }
+
+  /** Places the order, opening a session if there is none; inside a wallet, that of its user. */
+  async function requestStart(intent: StartIntent): Promise<StartAnswer> {
+    try {
+      if (needsWallet(intent.payType)) await leaveForWallet(intent);
+      return await placeOrder(intent);
+    } catch (error) {
+      if (!isOutcomeKnown(error)) isOpen = false;
+      throw error;
+    }
+  }
+
+  /**
+   * Continues paying an existing order: with the same payment, or with another one once the server has closed the first.
+   * If the order can no longer be paid, a new one is placed.
+   */
+  async function payAgain(orderId: string, intent: StartIntent): Promise<StartAnswer> {
+    if (needsWallet(intent.payType)) return requestStart(intent);
+    try {
+      return await withSession(() => api.starting.pay({ orderId, payType: intent.payType, patience }));
+    } catch (error) {
+      if (hasCode(error, errors.paymentFailed.code)) return requestStart(intent);
+      throw error;
+    }
+  }
+
+  return { requestStart, payAgain };
 }
 
-/**
- * Continues paying an existing order: with the same payment, or with another one once the server has closed the first.
- * If the order can no longer be paid, a new one is placed.
- */
-export async function payAgain(orderId: string, intent: StartIntent): Promise<StartAnswer> {
-  if (needsWallet(intent.payType)) return requestStart(intent);
-  try {
-    return await withSession(() => api.starting.pay({ orderId, payType: intent.payType, patience }));
-  } catch (error) {
-    if (hasCode(error, errors.paymentFailed.code)) return requestStart(intent);
-    throw error;
-  }
-}
+export const { requestStart, payAgain } = makePaying(config.baseUrl);
 
 /** Posted like the page's form without scripts, so that both make one order. */
 async function postPayForm(intent: StartIntent): Promise<StartAnswer> {
   const { couponNo, cashCouponNo, ...choice } = intent;
   const fields = { ...choice, coupon: cashCouponNo ?? couponNo, agreed: await agreedVersion(), patience };
   const post = () => withSession(() => postForm(payPath, fields) as Promise<StartAnswer>);
-  try {
-    return await post().catch((error: unknown) => {
-      if (!hasCode(error, errors.conflict.code)) throw error;
-      return post(); // the key was too old, so nothing was placed; the answer has a new one
-    });
-  } catch (error) {
-    if (!isOpen || !isMissing(error)) throw error;
-    place = callActivate;
-    return callActivate(intent);
-  }
+  return post().catch((error: unknown) => {
+    if (!hasCode(error, errors.conflict.code)) throw error;
+    return post(); // the key was too old, so nothing was placed; the answer has a new one
+  });
 }
 
 const missing: readonly number[] = [404, 405];

@@ -15,7 +15,6 @@ import {
   useTurn,
 } from '../starting/index.ts';
 import { currentChoice } from './choice.ts';
-import { refusalOf } from './coupon-refusal.ts';
 import { payAgain, requestStart } from './paying.ts';
 import { takeConfirmedPayment } from './wallet-payment.ts';
 
@@ -107,6 +106,10 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
     reset: () => setError(null),
   };
 }
+
+/** Why the server refused a coupon of either kind; null for any other failure. */
+const refusalOf = (error: unknown): string | null =>
+  hasCode(error, errors.badCoupon.code) || hasCode(error, errors.badCashCoupon.code) ? error.message : null;
 
 function messageOf(error: unknown, t: ChairPageTexts): string {
   if (error instanceof LeftMessage) return error.message;

@@ -13,7 +13,10 @@ import { writeWorker } from './worker.ts';
 const web = join(import.meta.dirname, '..');
 const workerSource = join(web, 'src/worker/worker.ts');
 
+const patience = 300_000;
+
 let folder: string;
+beforeAll(buildWeb, patience);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recline-second-app-'));
 });
@@ -41,27 +44,31 @@ async function filesIn(dist: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(hashed));
 }
 
-test('it changes no byte of the mobile app, whose service worker keeps none of its files', async () => {
-  const dist = join(folder, 'dist');
-  await cp(join(web, 'dist'), dist, { recursive: true });
-  await writeWorker(dist, workerSource);
-  const before = await filesIn(dist);
-  expect(before).toEqual(await filesIn(join(web, 'dist')));
+test(
+  'it changes no byte of the mobile app, whose service worker keeps none of its files',
+  async () => {
+    const dist = join(folder, 'dist');
+    await cp(join(web, 'dist'), dist, { recursive: true });
+    await writeWorker(dist, workerSource);
+    const before = await filesIn(dist);
+    expect(before).toEqual(await filesIn(join(web, 'dist')));
 
-  const entry = join(folder, 'second.ts');
-  await writeFile(entry, stub);
-  const config = appConfig({ entries: { second: entry }, calls: { starting: ['adverts'] } });
-  await build(
-    mergeConfig(config, { configFile: false, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } }),
-  );
-  const chunks = Object.values(await readBuildManifest(dist));
-  const scripts = await Promise.all(chunks.map(({ file }) => readFile(join(dist, file), 'utf8')));
-  expect(scripts.join()).toContain('/data-centre/advert');
-  expect(scripts.join()).not.toContain('/data-centre/get-order');
-  await writeFile(join(dist, 'second.html'), `<script type="module" src="/${chunks[0]?.file}"></script>`);
-  await writeWorker(dist, workerSource);
+    const entry = join(folder, 'second.ts');
+    await writeFile(entry, stub);
+    const config = appConfig({ entries: { second: entry }, calls: { starting: ['adverts'] } });
+    await build(
+      mergeConfig(config, { configFile: false, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } }),
+    );
+    const chunks = Object.values(await readBuildManifest(dist));
+    const scripts = await Promise.all(chunks.map(({ file }) => readFile(join(dist, file), 'utf8')));
+    expect(scripts.join()).toContain('/data-centre/advert');
+    expect(scripts.join()).not.toContain('/data-centre/get-order');
+    await writeFile(join(dist, 'second.html'), `<script type="module" src="/${chunks[0]?.file}"></script>`);
+    await writeWorker(dist, workerSource);
 
-  const after = await filesIn(dist);
-  expect(after.size).toBeGreaterThan(before.size + 1);
-  expect(new Map([...after].filter(([name]) => before.has(name)))).toEqual(before);
-});
+    const after = await filesIn(dist);
+    expect(after.size).toBeGreaterThan(before.size + 1);
+    expect(new Map([...after].filter(([name]) => before.has(name)))).toEqual(before);
+  },
+  patience,
+);

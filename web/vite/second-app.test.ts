@@ -3,7 +3,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, mergeConfig } from 'vite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildWeb } from '../../scripts/build.ts';
 import { appConfig } from './app-config.ts';
 import { readBuildManifest } from './build-manifest.ts';
 import { writeWorker } from './worker.ts';

@@ -8,7 +8,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ResultStatus } from '../../../ui/result-status.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
-import { HeaderButton } from '../../shell/header-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useSheet } from '../../shell/use-sheet.ts';
 import { useText } from '../../texts/app.ts';
@@ -91,9 +90,9 @@ export function OrderListScreen() {
 function FilterButton({ onClick }: { onClick(): void }) {
   const t = useText();
   return (
-    <HeaderButton aria-haspopup="dialog" onClick={onClick}>
+    <button type="button" aria-haspopup="dialog" onClick={onClick}>
       {t.orders.filter}
       <Icon name="filter" size={16} />
-    </HeaderButton>
+    </button>
   );
 }

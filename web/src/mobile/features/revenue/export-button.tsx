@@ -2,7 +2,6 @@ import { browserKind } from '../../../platform/browser-kind.ts';
 import { download } from '../../../platform/download.ts';
 import { toast } from '../../../platform/toast.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { HeaderButton } from '../../shell/header-button.tsx';
 import { usePeriodName } from '../../shell/period-choice.tsx';
 import { useText } from '../../texts/app.ts';
 import { useOutletName } from '../outlets/index.ts';
@@ -25,9 +24,9 @@ export function ExportButton({ data, scope }: { data: DetailsData; scope: Detail
     toast(t.details.exported);
   };
   return (
-    <HeaderButton onClick={save}>
+    <button type="button" onClick={save}>
       {t.details.export}
       <Icon name="download" size={16} />
-    </HeaderButton>
+    </button>
   );
 }

@@ -3,7 +3,6 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { toast } from '../../../platform/toast.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { HeaderButton } from '../../shell/header-button.tsx';
 import { useText } from '../../texts/core.ts';
 
 interface RefreshButtonProps {
@@ -28,9 +27,9 @@ export function RefreshButton({ onRefresh }: RefreshButtonProps) {
     setBusy(false);
   };
   return (
-    <HeaderButton disabled={busy} onClick={() => void refresh()}>
+    <button type="button" disabled={busy} onClick={() => void refresh()}>
       {busy ? t.home.refreshing : t.home.refresh}
       {busy ? <Spinner size={16} /> : <Icon name="refresh" size={16} />}
-    </HeaderButton>
+    </button>
   );
 }

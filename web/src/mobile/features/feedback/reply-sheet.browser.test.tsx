@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { replies as id } from '../../../../locales/id_ID/reply-templates.ts';
 import { feedback as zh } from '../../../../locales/zh_CN/feedback.ts';
-import { feedbackKey } from '../../data/order-keys.ts';
+import { feedbackKey } from '../../data/orders.keys.ts';
 import { answerCalls, mount, until } from '../../testing/mount.tsx';
 import type { FeedbackRow } from './feedback.queries.ts';
 import { ReplySheet } from './reply-sheet.tsx';

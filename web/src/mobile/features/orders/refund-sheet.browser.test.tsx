@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { orders as zh } from '../../../../locales/zh_CN/orders.ts';
-import { ordersKey } from '../../data/order-keys.ts';
+import { ordersKey } from '../../data/orders.keys.ts';
 import { answerCalls, mount, until } from '../../testing/mount.tsx';
 import { RefundSheet, refundable } from './refund-sheet.tsx';
 

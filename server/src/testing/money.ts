@@ -23,11 +23,19 @@ export const moneyOf = async (pool: Pool, orderId: string): Promise<MoneyRow[]> 
     state,
   }));
 
-/** A past order that was refunded. */
-export const refundAll = (pool: Pool, orderId: number): Promise<unknown> =>
+type PastRefund = { amount?: number; state?: 'pending' | 'done' | 'failed' };
+
+/** A past order with a refund, of all its money unless an amount is given. Nothing works on the refund. */
+export const refundBefore = (pool: Pool, orderId: number, { amount, state = 'done' }: PastRefund): Promise<unknown> =>
   pool.query(
-    `WITH o AS (UPDATE orders SET refunded_amount = amount WHERE id = $1 RETURNING id, amount, currency)
+    `WITH o AS (
+       UPDATE orders SET refunded_amount = coalesce($2::bigint, amount) WHERE id = $1
+       RETURNING id, refunded_amount, currency)
      INSERT INTO refunds (order_id, provider, amount, currency, reason, requested_by, state, try_at, created_at, done_at)
-     SELECT id, 'sandbox', amount, currency, '', 'system', 'done', now(), now(), now() FROM o`,
-    [orderId],
+     SELECT id, 'sandbox', refunded_amount, currency, '', 'system', $3::text, 'infinity', now(),
+       CASE WHEN $3 = 'done' THEN now() END FROM o`,
+    [orderId, amount ?? null, state],
   );
+
+/** A past order that was refunded. */
+export const refundAll = (pool: Pool, orderId: number): Promise<unknown> => refundBefore(pool, orderId, {});

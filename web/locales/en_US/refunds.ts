@@ -1,14 +1,18 @@
 import type { refunds as base } from '../zh_CN/refunds.ts';
 
+const originalWay = (own: boolean) => `${own ? 'your' : 'the'} original payment method`;
+
 export const refunds: typeof base = {
-  going: (amount, way, _when) => `${amount} is on its way back to your original payment method (${way})`,
-  done: (amount, way, when) =>
-    `${amount} was refunded to your original payment method (${[way, when].filter(Boolean).join(', ')})`,
+  going: (amount, way, _when, own) => `${amount} is on its way back to ${originalWay(own)} (${way})`,
+  done: (amount, way, when, own) =>
+    `${amount} was refunded to ${originalWay(own)} (${[way, when].filter(Boolean).join(', ')})`,
   handedOver: (amount, when) => `${amount} was paid back in person${when && ` (${when})`}`,
   failed: (amount, phone) =>
     phone
       ? `${amount} could not be refunded yet. Please call ${phone}.`
       : `${amount} could not be refunded yet. Please ask the staff.`,
+  failedForManager: (amount, phone) =>
+    `${amount} could not be refunded yet. Please contact your operator${phone && ` (${phone})`}.`,
   goingTag: 'Refund on its way',
   failedTag: 'Refund failed',
   owedAfterStop: (amount) => `Up to ${amount} for the time left is refunded once the device has answered`,

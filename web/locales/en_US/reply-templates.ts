@@ -4,7 +4,7 @@ export const replies: typeof base = {
   templates: {
     sorry: 'We are sorry for the trouble. We will check this chair as soon as possible.',
     repaired: 'The chair has been repaired. We would be glad to see you again.',
-    refunded: 'Your money has been refunded to your original payment method. We are sorry for the trouble.',
+    refunded: 'We have issued a refund for your order. We are sorry for the trouble.',
     thanks: 'Thank you for your feedback. We will keep improving.',
   },
 };

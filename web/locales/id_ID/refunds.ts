@@ -9,6 +9,8 @@ export const refunds: typeof base = {
     phone
       ? `${amount} belum berhasil dikembalikan. Silakan hubungi ${phone}.`
       : `${amount} belum berhasil dikembalikan. Silakan hubungi petugas.`,
+  failedForManager: (amount, phone) =>
+    `${amount} belum berhasil dikembalikan. Silakan hubungi operator${phone && ` (${phone})`}.`,
   goingTag: 'Dana sedang dikembalikan',
   failedTag: 'Pengembalian gagal',
   owedAfterStop: (amount) => `Hingga ${amount} untuk sisa waktu dikembalikan setelah perangkat menjawab`,

@@ -4,7 +4,7 @@ export const replies: typeof base = {
   templates: {
     sorry: 'Mohon maaf atas ketidaknyamanannya. Kursi ini akan segera kami periksa.',
     repaired: 'Kursi sudah diperbaiki. Kami menantikan kedatangan Anda kembali.',
-    refunded: 'Dana Anda sudah dikembalikan. Mohon maaf atas ketidaknyamanannya.',
+    refunded: 'Pengembalian dana pesanan Anda sudah kami proses. Mohon maaf atas ketidaknyamanannya.',
     thanks: 'Terima kasih atas masukan Anda. Kami akan terus berbenah.',
   },
 };

@@ -1,10 +1,12 @@
 export const refunds = {
-  going: (amount: string, way: string, _when: string) => `${amount} 正在原路退回（${way}）`,
-  done: (amount: string, way: string, when: string) =>
+  /** `own`: the reader's own money. */
+  going: (amount: string, way: string, _when: string, _own: boolean) => `${amount} 正在原路退回（${way}）`,
+  done: (amount: string, way: string, when: string, _own: boolean) =>
     `${amount} 已原路退回（${[way, when].filter(Boolean).join('，')}）`,
   handedOver: (amount: string, when: string) => `${amount} 已当面退还${when && `（${when}）`}`,
   failed: (amount: string, phone: string) =>
     phone ? `${amount} 暂未退款成功，请致电 ${phone}` : `${amount} 暂未退款成功，请联系工作人员`,
+  failedForManager: (amount: string, phone: string) => `${amount} 暂未退款成功，请联系运营方${phone && `（${phone}）`}`,
   goingTag: '退款中',
   failedTag: '退款失败',
   owedAfterStop: (amount: string) => `设备回应后，剩余时间对应的款项会原路退回，最多 ${amount}`,

@@ -7,7 +7,7 @@ import { Tag } from '../../../ui/tag.tsx';
 import { useSheet } from '../../shell/use-sheet.ts';
 import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
-import { orderTime, RefundSheet, refundable } from '../orders/index.ts';
+import { orderTime, RefundSheet, refundable, statusLabel } from '../orders/index.ts';
 import type { FeedbackRow, ListedFeedback } from './feedback.queries.ts';
 import styles from './feedback-card.module.css';
 import { Media } from './media.tsx';
@@ -75,7 +75,7 @@ function AboutLine({ id, outletName, deviceId, order }: ListedFeedback & { id: s
         <>
           {t.feedback.orderNo} {order.orderNo}
           <br />
-          {format.money(order.amount, order.currency)} · {labelOf('orderStatus', order.status)} ·{' '}
+          {format.money(order.amount, order.currency)} · {statusLabel({ t, labelOf }, order)} ·{' '}
           {format.dateTime(orderTime(order))}
         </>
       )}

@@ -62,7 +62,7 @@ function OrderDetails({ order, guestMobile }: DetailsProps) {
         <span className={`number ${styles.amount}`}>{format.money(order.amount, order.currency)}</span>
         <OrderTag order={order} />
       </Spread>
-      <RefundLines order={order} labelOf={labelOf} />
+      <RefundLines order={order} reader="manager" labelOf={labelOf} />
       <StopNotice order={order} />
       <GiveBack order={order} />
       <ListedActions order={order} />

@@ -1,6 +1,7 @@
 export { GiveBack } from './give-back.tsx';
 export { isWithoutIncome, orderTime } from './order-status.ts';
 export { OrderTag } from './order-tag.tsx';
+export { statusLabel } from './order-words.ts';
 export { RefundLines } from './refund-lines.tsx';
 export { RefundSheet, refundable } from './refund-sheet.tsx';
 export { minutesLeft, observeOrder } from './remaining-time.ts';

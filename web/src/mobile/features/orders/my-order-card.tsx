@@ -12,6 +12,7 @@ import { useLabels } from '../dictionary/index.ts';
 import styles from './my-orders.module.css';
 import { acceptsFeedback, orderTime } from './order-status.ts';
 import { OrderTag } from './order-tag.tsx';
+import { RefundLines } from './refund-lines.tsx';
 
 export function MyOrderCard({ order }: { order: Order }) {
   const t = useText();
@@ -29,6 +30,7 @@ export function MyOrderCard({ order }: { order: Order }) {
       <p id={facts} className={styles.where}>
         {order.deviceId} · {format.dateTime(orderTime(order))}
       </p>
+      <RefundLines order={order} reader="consumer" labelOf={labelOf} className={styles.refund} />
       <OrderLinks order={order} describedBy={facts} />
     </Card>
   );

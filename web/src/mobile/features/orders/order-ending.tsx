@@ -47,7 +47,7 @@ export function OrderEnding({ order, stage, reader, labelOf, timed }: OrderEndin
       <strong className={styles.state}>{unconfirmed?.title ?? title}</strong>
       {unconfirmed && <NightHint role="status">{unconfirmed.text}</NightHint>}
       <p className={styles.label}>{useExplanation(order, stage)}</p>
-      <RefundLines order={order} labelOf={labelOf} timed={timed} className={styles.label} />
+      <RefundLines order={order} reader={reader} labelOf={labelOf} timed={timed} className={styles.label} />
       <p className={styles.label}>{useMoneyText(order, stage, reader)}</p>
     </section>
   );
@@ -55,8 +55,10 @@ export function OrderEnding({ order, stage, reader, labelOf, timed }: OrderEndin
 
 const secondMs = 1000;
 
-function useExplanation({ startedAt, endedAt }: OrderWithPhone, stage: Stage): string {
+function useExplanation({ startedAt, endedAt, payment }: OrderWithPhone, stage: Stage): string {
   const t = useText();
+  // Its money is not back yet, which the lines about the refunds say.
+  if (stage === 'refunded' && payment === 'refunding') return '';
   const stoppedEarly = stage === 'stopped' || stage === 'fault';
   if (!stoppedEarly || !startedAt || !endedAt) return t.countdown.stages[stage].text;
   const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / secondMs);

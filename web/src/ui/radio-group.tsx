@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { classNames } from './class-names.ts';
 import styles from './radio-group.module.css';
 
 interface RadioGroupProps<V extends string> {
@@ -21,7 +20,6 @@ interface RadioGroupProps<V extends string> {
   name?: string | undefined;
   required?: boolean;
   error?: string | undefined;
-  errorClass?: string | undefined;
 }
 
 /** A single choice. Radio buttons, for arrow keys, screen readers, and pages whose scripts have not loaded yet. */
@@ -32,7 +30,7 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
     <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={props.legendClass ?? 'hidden-text'}>{legend}</legend>
       {error && (
-        <p id={`${id}-error`} className={classNames(styles.error, props.errorClass)}>
+        <p id={`${id}-error`} className={styles.error}>
           {error}
         </p>
       )}

@@ -28,7 +28,6 @@ export function ProblemChoice({ value, onChange, error }: ProblemChoiceProps) {
       look={styles.problem}
       required
       error={error}
-      errorClass={styles.error}
     />
   );
 }

@@ -212,6 +212,14 @@ test('is not visible to another account', async ({ app, openAs }) => {
   await expect(page.getByText('没有找到此订单')).toBeVisible();
 });
 
+test('leads a manager home where the order is unknown, not to the orders of a guest', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), pathOf('999999999'));
+  await expect(page.getByText('没有找到此订单')).toBeVisible();
+  await expect(page.getByRole('link', { name: '我的订单' })).toHaveCount(0);
+  await page.getByRole('link', { name: '返回首页' }).click();
+  await expect(page).toHaveURL(pages.home);
+});
+
 test.describe('with a chair', () => {
   async function start(app: App, deviceId: string, priceId: string, token: string) {
     const input = { deviceId, priceId, payType: 'cash' as const, requestId: crypto.randomUUID() };

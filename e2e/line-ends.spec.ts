@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { screenNames, screenStates } from './screen-states.ts';
 
@@ -56,5 +57,24 @@ for (const name of screenNames) {
       await page.setViewportSize({ width: 280, height: 800 });
       expect(await broken(page, 'amounts'), language).toEqual([]);
     }
+  });
+}
+
+for (const status of ['pending', 'finished', 'failed', 'refunded', 'cancelled'] as const) {
+  test(`on an order that is ${status} no Chinese word is broken at the end of a line`, async ({ app, openAs }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    const guest = await app.world.consumer();
+    const { orderId } = await app.world.order(deviceId, { status, placedBy: guest, amount: 1500 });
+    const page = await openAs(guest, pageUrl(pages.countdown, { orderId }));
+    await expect(page.getByText('订单号')).toBeVisible();
+    await expectWholeWords(page, status);
+  });
+}
+
+for (const errType of ['device', 'branch', 'priceList', 'network', 'notFound', 'forbidden', 'other']) {
+  test(`on the error page for ${errType} no Chinese word is broken at the end of a line`, async ({ page }) => {
+    await page.goto(pageUrl(pages.error, { errType }));
+    await expect(page.getByRole('main').getByRole('button')).toBeVisible();
+    await expectWholeWords(page, errType);
   });
 }

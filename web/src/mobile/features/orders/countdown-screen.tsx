@@ -34,16 +34,15 @@ export function CountdownScreen() {
   );
 }
 
+/** A guest goes on to their own orders; anybody else to their first page. */
 function UnknownOrder() {
   const t = useText();
-  const user = useUser();
+  const guest = useUser()?.role === 'consumer';
   return (
     <Notice drawing="notFound" title={t.countdown.unknown} text={t.countdown.unknownText}>
-      {user && (
-        <Link to={pages.myOrders} className={buttonClass()}>
-          {t.countdown.myOrders}
-        </Link>
-      )}
+      <Link to={guest ? pages.myOrders : pages.login} className={buttonClass()}>
+        {guest ? t.countdown.myOrders : t.errors.kinds.notFound.next}
+      </Link>
     </Notice>
   );
 }

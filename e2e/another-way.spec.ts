@@ -90,7 +90,7 @@ test('another way to pay opens once WeChat has closed the first payment, and is 
   expect(rows).toHaveLength(1);
   await page.goto(`${pages.countdown}?orderId=${rows[0]?.id}`);
   await button(page, '换一种支付方式').click();
-  await expect(button(page, '用微信支付支付')).toBeVisible();
+  await expect(button(page, '使用微信支付')).toBeVisible();
   await expect(button(page, '用支付宝支付')).toHaveCount(0);
   await button(page, '关闭').click();
   await button(page, '放弃订单').click();

@@ -2,8 +2,8 @@ import type { CouponProblem } from '@recline/contract/errors';
 import type { Phrases } from './types.ts';
 
 const couponProblems: Record<CouponProblem, string> = {
-  unknown: 'There is no coupon with this number. Please check it',
-  used: 'This coupon is used already',
+  unknown: 'There is no coupon with this number. Please check it.',
+  used: 'This coupon has already been used',
   voided: 'This coupon is void',
   expired: 'This coupon has expired',
   elsewhere: 'This coupon is not for this outlet',
@@ -47,14 +47,14 @@ export const en_US: Phrases = {
     goOn: 'Go to the order',
   },
   payForm: {
-    again: 'Nothing was paid yet. Please tap Pay once more.',
-    sessionEnded: 'Your login has ended. Tap Pay to go on without one; nothing was paid yet.',
-    priceChanged: 'The prices have changed. Please look at them and tap Pay again; nothing was paid.',
-    agreement: 'The agreements have changed. Please tap Pay again to accept them; nothing was paid.',
+    again: 'Nothing has been paid yet. Please tap Pay once more.',
+    sessionEnded: 'Your session has ended. Nothing has been paid yet: tap Pay to continue without logging in.',
+    priceChanged: 'The prices have changed. Nothing has been paid: please check them and tap Pay again.',
+    agreement: 'The agreements have changed. Nothing has been paid: please tap Pay again to accept them.',
     notPaid: 'The payment was not completed and nothing was charged. You can pay again.',
     unpaid: 'Not paid yet. You can pay again.',
     wallet:
-      'Your payment goes on by itself in a moment. If nothing happens, this browser runs no scripts: open the page in another one.',
+      'Your payment continues by itself in a moment. If nothing happens, this browser runs no scripts: open the page in another one.',
   },
   errors: {
     badRequest: ({ field }) => `The field ${field} is missing or wrong`,

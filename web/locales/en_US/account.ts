@@ -6,7 +6,7 @@ export const account: typeof base = {
     manager: 'Outlet manager',
     consumer: 'Guest',
   },
-  account: 'Account',
+  account: (account) => `Account: ${account}`,
   guest: 'No number added',
   outlets: (count: number) => `My outlets\u00a0·\u00a0${count}`,
   servicePhone: 'Service phone',

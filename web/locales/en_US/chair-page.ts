@@ -15,17 +15,17 @@ export const chairPage: typeof base = {
     yours: 'Yours',
   },
   notFree: {
-    inUse: { title: 'Somebody is using this chair', text: 'Wait a moment, or take another one that is free' },
+    inUse: { title: 'Somebody is using this chair', text: 'Please wait a moment, or choose a free one' },
     offline: {
-      title: 'This chair is not connected',
-      text: 'It cannot start now. Take another one, or try again later',
+      title: 'This chair is offline',
+      text: 'It cannot start right now. Please choose another one, or try again later',
     },
-    fault: { title: 'This chair needs a repair', text: 'Please do not use it. Take another one' },
+    fault: { title: 'This chair needs repair', text: 'Please do not use it. Choose another one' },
     closed: { title: 'This outlet is closed', text: 'Its chairs can no longer be started' },
     yours: { title: 'You are using this chair', text: 'See the time left, or end it early' },
   },
   freeIn: 'Free in',
-  soonFree: 'Free any moment',
+  soonFree: 'Free any moment now',
   otherChairs: 'Free chairs here',
   toCountdown: 'Show the countdown',
   runningOrder: 'Another chair is running for you. Show the countdown',
@@ -38,7 +38,7 @@ export const chairPage: typeof base = {
     unknown: { title: 'Cannot recognise device', text: 'Check the number, or scan the code on the chair again' },
     network: {
       title: 'Network connection failed',
-      text: 'We keep this chair and try again once you are online',
+      text: 'We will keep this chair and try again once you are online',
     },
   },
   retrying: 'Network connection failed. Trying again',
@@ -54,7 +54,7 @@ export const chairPage: typeof base = {
   number: {
     offer: 'Add your number to keep your orders',
     title: 'Mobile number',
-    hint: 'To go on with this chair and find your orders again',
+    hint: 'To continue with this chair and find your orders again',
     kept: 'Number saved',
   },
   consent: 'By paying you accept the {userAgreement} and the {privacyNotice}',
@@ -65,20 +65,20 @@ export const chairPage: typeof base = {
   payWithCashCoupon: 'Start with the cash coupon',
   couponElsewhere: 'Not valid for this package',
   couponNeeded: 'Enter a coupon first',
-  phases: { starting: 'One moment', leaving: 'Opening' },
+  phases: { starting: 'One moment', leaving: 'Taking you to payment…' },
   walletFailed: 'We could not confirm who you are. Nothing was charged. Please try again.',
   paymentFailed: 'Not paid yet. You can pay again.',
   payCode: {
     title: 'Scan to pay',
-    hint: (provider: string) => `Scan this with ${provider}. The page goes on once you have paid.`,
+    hint: (provider: string) => `Scan this with ${provider}. This page continues once you have paid.`,
   },
   turn: {
     title: 'One moment',
     text: (seconds: number) =>
-      `Many people here are paying at this moment. Your turn is in about ${seconds} s. This page goes on by itself.`,
+      `Many people here are paying right now. Your turn is in about ${seconds} s. This page continues by itself.`,
     cancel: 'Cancel order',
   },
-  noAnswer: 'No answer arrived. Try again; you will not be charged twice.',
+  noAnswer: 'There was no answer. Please try again. You will not be charged twice.',
   outside: {
     wechat: {
       title: 'Open this page in your browser',
@@ -95,5 +95,6 @@ export const chairPage: typeof base = {
   myOrders: 'My orders',
   receipt: 'Receipt',
   branch: { title: 'Branch error', text: (name: string) => `Account ${name} cannot scan the device at this branch.` },
-  sessionLost: 'Your session has ended. Log in to find your earlier orders, or pay again to go on without them.',
+  sessionLost:
+    'Your session has ended. Log in to find your earlier orders, or tap Pay once more to continue without them.',
 };

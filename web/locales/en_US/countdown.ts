@@ -54,7 +54,7 @@ export const countdown: typeof base = {
     },
   },
   stops: {
-    asked: { title: 'Stopping …', text: 'The device has not answered yet' },
+    asked: { title: 'Stopping…', text: 'The device has not answered yet' },
     unanswered: {
       title: 'Stop not confirmed',
       text: 'The device never answered, so we cannot tell whether it stopped. If it is still moving, please get up.',
@@ -67,7 +67,7 @@ export const countdown: typeof base = {
   notPaidText: 'The order is cancelled. If you did pay, your payment is refunded to your original payment method.',
   stages: {
     pending: { title: 'Not paid yet', text: 'The device starts by itself once you have paid' },
-    confirming: { title: 'Confirming your payment …', text: 'This takes a few seconds. Please do not pay again.' },
+    confirming: { title: 'Confirming your payment…', text: 'This takes a few seconds. Please do not pay again.' },
     starting: { title: 'Starting', text: 'Sit back, your massage is about to begin' },
     running: { title: 'In use', text: 'Enjoy your massage' },
     finished: { title: 'All done', text: 'We hope you feel more relaxed' },
@@ -92,7 +92,7 @@ export const countdown: typeof base = {
     nothing: 'Nothing was charged',
   },
   payTurn: (seconds) =>
-    `Many people here are paying at this moment. Your turn is in about ${seconds} s. This page goes on by itself.`,
+    `Many people here are paying right now. Your turn is in about ${seconds} s. This page continues by itself.`,
   payBefore: (time) => `Please pay before ${time}`,
   pay: (amount) => `Pay ${amount}`,
   otherWay: 'Pay another way',
@@ -102,7 +102,7 @@ export const countdown: typeof base = {
   paymentFailed: 'Not paid yet. You can pay again.',
   payCode: {
     title: 'Scan to pay',
-    hint: (provider) => `Scan this with ${provider}. The page goes on once you have paid.`,
+    hint: (provider) => `Scan this with ${provider}. This page continues once you have paid.`,
   },
   fault: 'The device has a fault',
   faultText: 'If anything feels wrong, please get up. Send feedback and the staff will take care of it.',

@@ -28,7 +28,7 @@ export const devices: typeof base = {
   emptyHint: 'Try another word, or clear the filters.',
   showAll: 'Show all devices',
   none: 'No devices yet',
-  noneHint: 'Ask your operator to register devices for your outlets. They will show here.',
+  noneHint: 'Ask your operator to register devices for your outlets. They will appear here.',
   more: 'Load more',
   moreFailed: 'Could not load. Tap to try again.',
   end: 'No more',

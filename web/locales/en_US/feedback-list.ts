@@ -7,7 +7,7 @@ export const feedbackList: typeof base = {
   outlet: 'Outlet',
   allOutlets: 'All outlets',
   empty: 'No feedback yet',
-  emptyText: 'What guests write about their orders will show here',
+  emptyText: 'What guests write about their orders will appear here',
   more: 'Load more',
   moreFailed: 'Could not load. Tap to try again.',
   end: 'No more',

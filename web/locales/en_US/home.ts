@@ -41,5 +41,5 @@ export const home: typeof base = {
   refreshFailed: 'Refresh failed',
   currency: 'Currency',
   noOutlets: 'No outlets yet',
-  noOutletsHint: 'Ask your operator to assign outlets to this account. Their figures will show here.',
+  noOutletsHint: 'Ask your operator to assign outlets to this account. Their figures will appear here.',
 };

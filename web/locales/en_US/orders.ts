@@ -40,13 +40,13 @@ export const orders: typeof base = {
     whole: (orderNo: string) =>
       `Order ${orderNo} is refunded to the original payment method and no longer counts as income.`,
     part: (orderNo: string, amount: string) =>
-      `${amount} of order ${orderNo} is refunded to the original payment method and taken off the income.`,
+      `${amount} of order ${orderNo} is refunded to the original payment method and deducted from the income.`,
   },
   refundByHand: {
     whole: (orderNo: string) =>
       `Please hand the cash back to the guest. Order ${orderNo} is marked as refunded and no longer counts as income.`,
     part: (orderNo: string, amount: string) =>
-      `Please hand ${amount} back to the guest. It is taken off the income of order ${orderNo}.`,
+      `Please hand ${amount} back to the guest. It is deducted from the income of order ${orderNo}.`,
   },
   chooseReason: 'Choose a reason',
   refundedAmount: 'Refunded amount',

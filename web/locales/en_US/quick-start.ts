@@ -12,5 +12,5 @@ export const quickStart: typeof base = {
   takeCash: (amount) => `Collect ${amount} and start`,
   starting: 'Starting the device',
   startingHint: 'Sit back. This takes 10 seconds at most.',
-  noAnswer: 'There was no answer. Please try again: you will not be charged twice.',
+  noAnswer: 'There was no answer. Please try again. You will not be charged twice.',
 };

@@ -5,7 +5,7 @@ export const result: typeof base = {
   success: 'Submitted successfully',
   successText: 'The outlet manager will look into it. You will find the reply on your order.',
   failure: 'Submission failed',
-  failureText: 'Your words and files are kept. You can try again.',
+  failureText: 'Your text and files are kept. You can try again.',
   reportedText: 'The outlet manager will look into it. Thank you for telling us.',
   toChair: 'Back to the device',
   look: 'View feedback',

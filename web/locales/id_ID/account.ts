@@ -6,7 +6,7 @@ export const account: typeof base = {
     manager: 'Pengelola gerai',
     consumer: 'Pengguna',
   },
-  account: 'Akun',
+  account: (account) => `Akun: ${account}`,
   guest: 'Belum ada nomor',
   outlets: (count: number) => `Gerai saya\u00a0·\u00a0${count}`,
   servicePhone: 'Telepon layanan',

@@ -28,7 +28,7 @@ export const chairPage: typeof base = {
   soonFree: 'Sebentar lagi kosong',
   otherChairs: 'Kursi kosong di sini',
   toCountdown: 'Lihat hitung mundur',
-  runningOrder: 'Kursi lain sedang berjalan untuk Anda. Lihat hitung mundur',
+  runningOrder: 'Anda sedang memakai kursi lain. Lihat hitung mundur',
   unpaidOrder: 'Ada pesanan yang belum dibayar. Bayar sekarang',
   report: 'Laporkan masalah',
   retry: 'Coba lagi',
@@ -65,7 +65,7 @@ export const chairPage: typeof base = {
   payWithCashCoupon: 'Mulai dengan kupon tunai',
   couponElsewhere: 'Tidak berlaku untuk paket ini',
   couponNeeded: 'Masukkan kupon dahulu',
-  phases: { starting: 'Mohon tunggu', leaving: 'Membuka' },
+  phases: { starting: 'Mohon tunggu', leaving: 'Menuju pembayaran…' },
   walletFailed: 'Identitas Anda belum dapat dipastikan. Saldo Anda tidak terpotong. Silakan coba lagi.',
   paymentFailed: 'Belum dibayar. Anda bisa membayar lagi.',
   payCode: {
@@ -75,10 +75,10 @@ export const chairPage: typeof base = {
   turn: {
     title: 'Mohon tunggu',
     text: (seconds: number) =>
-      `Banyak orang di sini sedang membayar. Giliran Anda sekitar ${seconds} detik lagi. Halaman ini berlanjut sendiri.`,
+      `Banyak orang di sini sedang membayar. Giliran Anda sekitar ${seconds} detik lagi. Halaman ini berlanjut otomatis.`,
     cancel: 'Batalkan pesanan',
   },
-  noAnswer: 'Belum ada jawaban. Coba lagi; Anda tidak akan ditagih dua kali.',
+  noAnswer: 'Belum ada jawaban. Silakan coba lagi. Anda tidak akan ditagih dua kali.',
   outside: {
     wechat: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di kanan atas', choose: 'Pilih “Buka di peramban”' },
     alipay: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di kanan atas', choose: 'Pilih “Buka di peramban”' },
@@ -91,5 +91,5 @@ export const chairPage: typeof base = {
     text: (name: string) => `Akun ${name} tidak dapat memindai perangkat di gerai ini.`,
   },
   sessionLost:
-    'Sesi Anda sudah berakhir. Masuk untuk menemukan pesanan sebelumnya, atau bayar lagi untuk lanjut tanpa itu.',
+    'Sesi Anda sudah berakhir. Masuk untuk menemukan pesanan sebelumnya, atau ketuk Bayar sekali lagi untuk lanjut tanpa masuk.',
 };

@@ -10,7 +10,7 @@ export const chart: typeof base = {
   total: 'Total',
   time: 'Waktu',
   today: 'Hari ini',
-  soFar: 'Hari ini sejauh ini',
+  soFar: 'Hari ini sampai kini',
   lastSevenDays: 'Tujuh hari terakhir',
   asBars: 'Batang',
   weekBefore: 'Pekan lalu',

@@ -7,7 +7,7 @@ export const common: typeof base = {
   timeout: 'Waktu tunggu habis. Coba lagi.',
   missingUrl: 'Alamat antarmuka tidak ditemukan',
   notLoggedIn: 'Silakan masuk dahulu',
-  loggedInElsewhere: 'Akun Anda masuk di perangkat lain. Harap jaga keamanan akun.',
+  loggedInElsewhere: 'Akun Anda digunakan di perangkat lain. Harap jaga keamanan akun.',
   unknown: 'Terjadi kesalahan. Coba lagi nanti.',
   loading: 'Memuat',
   failed: 'Gagal memuat',

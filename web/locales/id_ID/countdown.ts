@@ -54,7 +54,7 @@ export const countdown: typeof base = {
     },
   },
   stops: {
-    asked: { title: 'Menghentikan …', text: 'Perangkat belum menjawab' },
+    asked: { title: 'Menghentikan…', text: 'Perangkat belum menjawab' },
     unanswered: {
       title: 'Belum pasti berhenti',
       text: 'Perangkat tidak menjawab, jadi kami tidak tahu apakah sudah berhenti. Bila masih bergerak, silakan bangun dari kursi.',
@@ -66,8 +66,8 @@ export const countdown: typeof base = {
   giveUpText: 'Pesanan dibatalkan dan perangkat bisa dipakai orang lain.',
   notPaidText: 'Pesanan dibatalkan. Bila ternyata sudah dibayar, uang Anda dikembalikan lewat cara bayar yang sama.',
   stages: {
-    pending: { title: 'Belum dibayar', text: 'Perangkat menyala sendiri setelah Anda membayar' },
-    confirming: { title: 'Memeriksa pembayaran …', text: 'Hanya beberapa detik. Mohon jangan membayar lagi.' },
+    pending: { title: 'Belum dibayar', text: 'Perangkat menyala otomatis setelah Anda membayar' },
+    confirming: { title: 'Memeriksa pembayaran…', text: 'Hanya beberapa detik. Mohon jangan membayar lagi.' },
     starting: { title: 'Memulai', text: 'Duduklah dengan nyaman, pijatan segera dimulai' },
     running: { title: 'Dipakai', text: 'Selamat menikmati pijatan' },
     finished: { title: 'Pijatan selesai', text: 'Semoga badan Anda terasa lebih segar' },
@@ -92,10 +92,10 @@ export const countdown: typeof base = {
     cashCoupon: 'Kupon tunai Anda belum terpakai dan bisa dipakai lagi',
     coupon: 'Kupon Anda belum terpakai dan bisa dipakai lagi',
     till: 'Silakan kembalikan uang tunai kepada pengguna',
-    nothing: 'Tidak ada biaya',
+    nothing: 'Saldo Anda tidak terpotong',
   },
   payTurn: (seconds) =>
-    `Banyak orang di sini sedang membayar. Giliran Anda sekitar ${seconds} detik lagi. Halaman ini berlanjut sendiri.`,
+    `Banyak orang di sini sedang membayar. Giliran Anda sekitar ${seconds} detik lagi. Halaman ini berlanjut otomatis.`,
   payBefore: (time) => `Harap bayar sebelum pukul ${time}`,
   pay: (amount) => `Bayar ${amount}`,
   otherWay: 'Bayar dengan cara lain',

@@ -37,8 +37,9 @@ export const errors: typeof base = {
     },
   },
   codes: {
-    unknownDevice: 'Perangkat tidak dikenali, periksa ID perangkat atau pindai lagi',
-    deviceInUse: 'Perangkat sedang dipakai, ganti perangkat lalu pindai kode QR lagi',
-    deviceDidNotStart: 'Perangkat tidak menyala dan tidak ada biaya, ganti perangkat lalu pindai kode QR lagi',
+    unknownDevice: 'Perangkat tidak dikenali. Periksa ID perangkat atau pindai lagi.',
+    deviceInUse: 'Perangkat sedang dipakai. Ganti perangkat, lalu pindai kode QR lagi.',
+    deviceDidNotStart:
+      'Perangkat tidak menyala dan saldo Anda tidak terpotong. Ganti perangkat, lalu pindai kode QR lagi.',
   },
 };

@@ -12,5 +12,5 @@ export const quickStart: typeof base = {
   takeCash: (amount) => `Terima ${amount} dan mulai`,
   starting: 'Menyalakan perangkat',
   startingHint: 'Duduklah dengan nyaman. Paling lama 10 detik.',
-  noAnswer: 'Belum ada jawaban. Silakan coba lagi: Anda tidak akan dikenai biaya dua kali.',
+  noAnswer: 'Belum ada jawaban. Silakan coba lagi. Anda tidak akan dikenai biaya dua kali.',
 };

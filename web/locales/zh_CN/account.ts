@@ -4,7 +4,7 @@ export const account = {
     manager: '网点管理员',
     consumer: '使用者',
   },
-  account: '账号',
+  account: (account: string) => `账号 ${account}`,
   guest: '未登记手机号',
   outlets: (count: number) => `我的网点\u00a0·\u00a0${count}`,
   servicePhone: '客服电话',

@@ -89,7 +89,7 @@ export const countdown = {
   payBefore: (time: string) => `请在 ${time} 前完成支付`,
   pay: (amount: string) => `支付 ${amount}`,
   otherWay: '换一种支付方式',
-  payWith: (way: string) => `用${way}支付`,
+  payWith: (way: string) => (way.endsWith('支付') ? `使用${way}` : `用${way}支付`),
   payUnknown: '网络连接失败，请再试一次，不会重复扣款。',
   payAnew: '重新支付',
   paymentFailed: '尚未支付，可重新支付',

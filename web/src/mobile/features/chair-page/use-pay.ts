@@ -49,7 +49,7 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
         setCode(next.code);
         return setPhase('idle');
       }
-      setPhase('leaving');
+      if (next.isCashier) setPhase('leaving');
       location.assign(next.address);
     } catch (failure) {
       if (hasCode(failure, errors.wrongOutlet.code)) return location.assign(wrongOutlet);

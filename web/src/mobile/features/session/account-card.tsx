@@ -17,7 +17,7 @@ export function AccountCard({ user }: { user: User }) {
         <RowContent
           icon="user"
           title={<strong>{user.name || t.account.guest}</strong>}
-          text={account !== user.name && `${t.account.account} ${account}`}
+          text={account !== user.name && t.account.account(account)}
           value={<Tag tone="good">{t.account.roles[user.role]}</Tag>}
         />
       </Card>

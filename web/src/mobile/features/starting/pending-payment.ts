@@ -16,12 +16,15 @@ export type ShownCode = PayCode & { Sheet: typeof PayCodeSheet };
 
 type Payable = OutputOf<Contract['starting']['pay']>;
 
+/** `isCashier`: the address is the provider's page. */
+type NextStep = { address: string; isCashier: boolean } | { code: ShownCode };
+
 /** Continues the payment: at an address, or by a code on this page. The sheets of wallets open on this page too. */
-export async function nextStep({ orderId, status, pay }: Payable): Promise<{ address: string } | { code: ShownCode }> {
-  const countdown = { address: pageUrl(pages.countdown, { orderId }) };
+export async function nextStep({ orderId, status, pay }: Payable): Promise<NextStep> {
+  const countdown = { address: pageUrl(pages.countdown, { orderId }), isCashier: false };
   if (status !== 'pending' || !pay) return countdown;
   if (pay.kind === 'qr') return { code: { ...pay, orderId, Sheet: await loadSheet() } };
-  if (pay.kind === 'redirect') return { address: providerPage(pay.url) };
+  if (pay.kind === 'redirect') return { address: providerPage(pay.url), isCashier: true };
   const outcome: BridgeOutcome =
     pay.kind === 'wechat' ? await payWithWechat(pay.params) : await payWithAlipay(pay.tradeNo);
   if (outcome !== 'paid') throw new PaymentNotCompleted();

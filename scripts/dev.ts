@@ -8,6 +8,7 @@ import { loadSettings } from '@recline/server/platform/env-file';
 import { makeLog } from '@recline/server/platform/log';
 import { startPostgres } from '@recline/server/platform/postgres/embedded';
 import { buildWeb } from './build.ts';
+import { onNpmExit } from './npm-exit.ts';
 
 /**
  * `npm run dev`: the server restarts when its code changes, while its database stays, and Vite updates the web app at
@@ -83,9 +84,11 @@ buildWeb(); // the page that shows an order without scripts is the server's
 const database = await startDatabase(env);
 const vitePort = await freePortFrom(usualVitePort);
 const children = [startServer(env, database, vitePort), startVite(env, vitePort)];
-process.on('SIGTERM', () => children.map((child) => child.kill('SIGTERM')));
+const stop = () => children.map((child) => child.kill('SIGTERM'));
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+onNpmExit(stop);
 const ends = children.map(exitOf);
 process.exitCode = (await Promise.race(ends)) ?? 0;
-for (const child of children) child.kill('SIGTERM');
+stop();
 await Promise.all(ends);
 await database.stop();

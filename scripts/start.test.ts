@@ -124,11 +124,11 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
   });
 
-  it('stops server and database when npm receives SIGTERM', async () => {
-    const dataDir = join(folder, 'npm');
+  it.each(['SIGTERM', 'SIGKILL'] as const)('stops server and database when npm receives %s', async (signal) => {
+    const dataDir = join(folder, `npm-${signal}`);
     const { child, ready, ended } = start(dataDir, {}, ['npm', 'start']);
     const url = await ready;
-    child.kill('SIGTERM');
+    child.kill(signal);
     await ended;
     await until(async () => !existsSync(join(dataDir, 'server.pid')));
     await expect(fetch(url)).rejects.toThrow();

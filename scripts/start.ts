@@ -13,6 +13,7 @@ import { type Fleet, startFleet } from '@recline/simulator/fleet';
 import { buildWeb } from './build.ts';
 import { hasCrowd, makeLeftAlone, startDemoCrowd } from './demo-crowd.ts';
 import { greeting } from './greeting.ts';
+import { onNpmExit } from './npm-exit.ts';
 import { simulateProviders } from './simulated-providers.ts';
 
 /**
@@ -34,10 +35,7 @@ const sayFilled = ({ orders, seconds, bytes }: HistoryFilled): void =>
     `  The demo's year is complete: ${orders} more orders in ${seconds} s, ${Math.round(bytes / 1e6)} MB in all.`,
   );
 
-/**
- * Stops on a signal. The shell between npm and this process does not pass signals on, so it also stops when npm has
- * exited. Returns a function that says whether it is stopping.
- */
+/** Stops on a signal, and when npm has exited. Returns a function that says whether it is stopping. */
 function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Log): () => boolean {
   let stopping = false;
   const stopOnce = () => {
@@ -53,12 +51,7 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Lo
     );
   };
   for (const signal of signals) process.on(signal, stopOnce);
-  if (process.env.npm_lifecycle_event !== undefined) {
-    const parent = process.ppid;
-    setInterval(() => {
-      if (process.ppid !== parent) stopOnce();
-    }, 500).unref();
-  }
+  onNpmExit(stopOnce);
   return () => stopping;
 }
 

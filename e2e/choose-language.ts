@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** On the login page and a chair's page: opens the menu, then chooses. */
+const menuOf = (page: Page) => page.locator('details', { has: page.locator('summary [lang]') });
+
+/** Opens the menu of languages of the page, then chooses. */
 export async function chooseLanguage(page: Page, name: '简体中文' | 'English' | 'Bahasa Indonesia'): Promise<void> {
-  await page.locator('header summary').click();
-  await page.locator('header details').getByRole('button', { name, exact: true }).click();
+  await menuOf(page).locator('summary').click();
+  await menuOf(page).getByRole('button', { name, exact: true }).click();
 }

@@ -54,7 +54,7 @@ const sheets = [
   ['the filters of orders', 'orders', open('header [aria-haspopup=dialog]'), 'button[type=submit]'],
   ['an order', 'orders', open('main a[href*=orderId]'), 'button, a[class*=button]'],
   ['a chair', 'devices', open('main li[aria-posinset] button'), 'a[class*=button]'],
-  ['the outlets', 'details', open('main [aria-haspopup=dialog]'), 'button[class*=primary]'],
+  ['the outlets', 'details', open('main li [aria-haspopup=dialog]'), 'button[class*=primary]'],
   ['a custom period', 'details', open('main fieldset + button'), 'button[type=submit]'],
   ['a reply', 'feedbackList', open('main button[class*=primary]'), 'button[type=submit]'],
 ] as const;

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { screenNames } from './screen-states.ts';
+import { openings, screenNames } from './screen-states.ts';
 
 /**
- * Numbers the interactive elements in document order; of a radio group the checked one. The button that loads
- * more rows is left out, since it disappears when it comes near the viewport.
+ * Numbers the interactive elements of the page, or of the sheet over it, in document order; of a radio group the
+ * checked one. The button that loads more rows is left out, since it disappears when it comes near the viewport.
  */
 const numberTargets = `(() => {
+  const root = [...document.querySelectorAll('dialog[open]')].pop() ?? document;
   const stays = (element) => !element.closest('[class*=_end_]') || element.tagName === 'SELECT';
   const isInteractive = (element) => !element.disabled && element.tabIndex >= 0 && element.checkVisibility() && stays(element);
   const representsGroup = (element) => {
@@ -14,7 +15,7 @@ const numberTargets = `(() => {
     const group = [...document.querySelectorAll('[type=radio][name="' + element.name + '"]')];
     return element === (group.find((radio) => radio.checked) ?? group[0]);
   };
-  const targets = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')];
+  const targets = [...root.querySelectorAll('a[href], button, input, select, textarea, summary')];
   targets.filter((element) => isInteractive(element) && representsGroup(element)).forEach((element, index) => {
     element.dataset.place = String(index);
   });
@@ -71,9 +72,12 @@ for (const name of screenNames) {
     expect(way.map(({ place }) => place)).toEqual(Array.from({ length: targets }, (_, place) => place));
     expect(way.filter(({ seen }) => !seen)).toEqual([]);
   });
+}
 
-  test(`on a low screen no focus on ${name} is under a bar`, async ({ openScreen }) => {
+for (const { name, title, act } of openings) {
+  test(`on a low screen no focus on ${title} is under a bar`, async ({ openScreen }) => {
     const page = await openScreen(name);
+    await act?.(page);
     await page.setViewportSize({ width: 390, height: 600 });
     const way = await walk(page, await page.evaluate<number>(numberTargets));
     expect(way.filter(({ seen }) => !seen)).toEqual([]);

@@ -1,30 +1,36 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { screenNames } from './screen-states.ts';
+import { openings } from './screen-states.ts';
 
-/** Backgrounds of chosen and other controls, and buttons without an edge. */
+/** Backgrounds of chosen and other controls, buttons without an edge, and edges of what is no part of a sheet. */
 const seen = (page: Page) =>
   page.evaluate(() => {
     const visible = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 1;
     const background = (element: Element) => getComputedStyle(element).backgroundColor;
     const labels = [...document.querySelectorAll('label')].filter((label) => label.querySelector('[type=radio]'));
-    const isChosen = (label: Element) => label.querySelector(':checked') !== null;
-    const edgeless = (button: Element) => Number.parseFloat(getComputedStyle(button).borderTopWidth) === 0;
+    const choices = [...labels, ...document.querySelectorAll('button[aria-current]')];
+    const isChosen = (choice: Element) =>
+      choice.querySelector(':checked') !== null || choice.matches('[aria-current=true]');
+    const edgeless = (element: Element) => Number.parseFloat(getComputedStyle(element).borderTopWidth) === 0;
     return {
-      chosen: [...new Set(labels.filter(isChosen).map(background))],
-      others: [...new Set(labels.filter((label) => !isChosen(label)).map(background))],
+      chosen: [...new Set(choices.filter(isChosen).map(background))],
+      others: [...new Set(choices.filter((choice) => !isChosen(choice)).map(background))],
       edgeless: [...document.querySelectorAll('button:not(p *)')].filter((each) => visible(each) && edgeless(each))
+        .length,
+      stray: [...document.querySelectorAll('dialog[open] > :not(:first-child)')].filter((each) => !edgeless(each))
         .length,
     };
   });
 
-for (const name of screenNames) {
-  test(`with forced colours, ${name} shows what is chosen and where its buttons are`, async ({ openScreen }) => {
+for (const { name, title, act } of openings) {
+  test(`with forced colours, ${title} shows what is chosen and where its buttons are`, async ({ openScreen }) => {
     const page = await openScreen(name);
+    await act?.(page);
     await page.emulateMedia({ forcedColors: 'active' });
-    const { chosen, others, edgeless } = await seen(page);
+    const { chosen, others, edgeless, stray } = await seen(page);
     expect(others.filter((colour) => chosen.includes(colour))).toEqual([]);
     expect(edgeless).toBe(0);
+    expect(stray).toBe(0);
   });
 }
 

@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { screenNames } from './screen-states.ts';
+import { openings, screenNames } from './screen-states.ts';
 
-/** The scroll width of the page: a phone zooms out where it is wider than the screen. */
+/** The scroll width of the page, and by how much a sheet is wider than itself: a phone zooms out of a wider page. */
 const widthOf = (page: Page) =>
-  page.evaluate(() => Math.max(document.documentElement.scrollWidth, Math.round(window.innerWidth)));
+  page.evaluate(() => {
+    const sheets = [...document.querySelectorAll('dialog[open] > :first-child')];
+    const hidden = sheets.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    return Math.max(document.documentElement.scrollWidth, Math.round(window.innerWidth)) + Math.max(0, ...hidden);
+  });
 
 const scrolledTo = (place: string) => `new Promise((resolve) => {
   scrollTo(0, ${place});
@@ -55,15 +59,16 @@ const fixedTexts = (page: Page) =>
 const barsShare = (page: Page) =>
   page.evaluate(() => {
     const stays = (element: Element) => /fixed|sticky/.test(getComputedStyle(element).position);
-    const bars = [...document.querySelectorAll('header, nav, main > *')].filter(
+    const bars = [...document.querySelectorAll('header, nav, main > :not(dialog), dialog[open] :not(dialog)')].filter(
       (element) => element.checkVisibility() && stays(element),
     );
     return bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0) / innerHeight;
   });
 
-for (const name of screenNames) {
-  test(`${name} fits widths of 280 to 820 px, and a zoom of 400 %`, async ({ openScreen }) => {
+for (const { name, title, act } of openings) {
+  test(`${title} fits widths of 280 to 820 px, and a zoom of 400 %`, async ({ openScreen }) => {
     const page = await openScreen(name, 'full', 'id_ID');
+    await act?.(page);
     for (const width of [280, 360, 600, 820]) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => widthOf(page), `${width} px`).toBe(width);
@@ -73,12 +78,16 @@ for (const name of screenNames) {
     expect(await barsShare(page)).toBe(0);
   });
 
-  test(`on ${name} every text grows with the size that is asked for`, async ({ openScreen }) => {
-    const page = await openScreen(name);
+  test(`on ${title} every text grows with the size that is asked for, and fits`, async ({ openScreen }) => {
+    const page = await openScreen(name, 'full', 'id_ID');
+    await act?.(page);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await fixedTexts(page)).toEqual([]);
+    await expect.poll(() => widthOf(page)).toBe(390);
   });
+}
 
+for (const name of screenNames) {
   test(`${name} fits the screen after a rotation, and with text at 200 %`, async ({ openScreen }) => {
     const page = await openScreen(name, 'full', 'id_ID'); // the language with the longest words
     await page.setViewportSize({ width: 812, height: 375 });

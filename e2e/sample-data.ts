@@ -11,6 +11,9 @@ export interface SampleData {
   newGuest: Account;
   outlet: Outlet;
   freeChair: string;
+  busyChair: string;
+  faultyChair: string;
+  offlineChair: string;
   runningOrder: string;
   finishedOrder: string;
   reportedOrder: string;
@@ -106,5 +109,5 @@ export async function makeSampleData(app: App): Promise<SampleData> {
   const complaint = { problem: 'noise' as const, description: '靠背上升时有异响，停下来以后就没有了。', files: [] };
   const sent = { token: people.guest.token, json: true };
   await app.client.feedback.insert({ orderId: reported.orderId, ...complaint }, sent);
-  return { ...people, outlet, freeChair, ...orders };
+  return { ...people, outlet, freeChair, busyChair, faultyChair, offlineChair, ...orders };
 }

@@ -23,6 +23,16 @@ const fetched = ['full', 'empty', 'error', 'loading'] as const;
 const single = ['full', 'error', 'loading'] as const;
 const fixed = ['full'] as const;
 const tap = (selector: string) => (page: Page) => page.locator(selector).first().click();
+/** A tap that opens a sheet, whose script may have to be loaded first. */
+const opens = (selector: string) => async (page: Page) => {
+  await tap(selector)(page);
+  await page.locator('dialog[open]').last().waitFor();
+};
+const openRefund = async (page: Page) => {
+  await opens('main a[href*=orderId]')(page);
+  await page.locator('dialog[open] button[class*=quiet]').first().click();
+  await page.locator('dialog[open] form').waitFor();
+};
 /** The same page without a chair in its address. */
 const withoutChair = async (page: Page) => {
   await page.goto(page.url().split('?')[0] ?? '');
@@ -42,9 +52,13 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
   details: {
     who: 'manager',
     states: fetched,
-    interactions: { outlets: tap('main [aria-haspopup=dialog]'), custom: tap('main fieldset + button') },
+    interactions: { outlets: tap('main li [aria-haspopup=dialog]'), custom: tap('main fieldset + button') },
   },
-  user: { who: 'manager', states: fixed, interactions: { logout: tap('main > button') } },
+  user: {
+    who: 'manager',
+    states: fixed,
+    interactions: { logout: tap('main > button'), language: tap('main summary') },
+  },
   chart: { who: 'manager', states: fetched, interactions: { table: tap('main [aria-pressed]') } },
   quickStart: {
     who: 'manager',
@@ -70,14 +84,23 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
     states: fixed,
     search: ({ freeChair }) => ({ deviceId: freeChair }),
     last: 'main a[href*=orderId]',
-    interactions: { scan: withoutChair },
+    interactions: {
+      scan: withoutChair,
+      coupons: opens('main button[aria-haspopup=dialog]'),
+      agreement: opens('main p button'),
+      language: tap('header summary'),
+    },
   },
   // Redirects the payer at once; without data from a wallet, to the page without a chair.
   wallet: { who: 'nobody', states: fixed, leavesFor: pages.index },
   orders: {
     who: 'manager',
     states: fetched,
-    interactions: { filters: tap('header [aria-haspopup=dialog]'), order: tap('main a[href*=orderId]') },
+    interactions: {
+      filters: tap('header [aria-haspopup=dialog]'),
+      order: tap('main a[href*=orderId]'),
+      refund: openRefund,
+    },
   },
   devices: { who: 'manager', states: fetched, interactions: { device: tap('main li[aria-posinset] button') } },
   chooseLocation: { who: 'manager', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
@@ -90,6 +113,16 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
 export type ScreenName = keyof typeof screenStates;
 /** Each document once: the alias is the login page. */
 export const screenNames = (Object.keys(screenStates) as ScreenName[]).filter((name) => name !== 'loginAlias');
+
+/** Every screen, and every screen after each of its interactions. */
+export const openings = screenNames.flatMap((name) => [
+  { name, title: name, act: undefined },
+  ...Object.entries(screenStates[name].interactions ?? {}).map(([interaction, act]) => ({
+    name,
+    title: `${name} after ${interaction}`,
+    act,
+  })),
+]);
 
 /** The token of the account that sees the screen in that state; null for `nobody`. */
 export function tokenFor(scene: ScreenStates, state: DataState, sample: SampleData): string | null {

@@ -53,6 +53,9 @@ export const findControlProblems = `(function () {
   if (controls.length === 0) problems.push('there is no control');
   var wide = document.documentElement.scrollWidth - innerWidth;
   if (wide > 0) problems.push('the page is ' + wide + ' px wider than the screen');
+  var inner = root.firstElementChild;
+  var hidden = inner && root !== document.body ? inner.scrollWidth - inner.clientWidth : 0;
+  if (hidden > 0) problems.push('the sheet scrolls sideways by ' + hidden + ' px');
   scrollTo(0, 0);
   return problems;
 })()`;

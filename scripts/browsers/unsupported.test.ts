@@ -26,6 +26,15 @@ test.each([
 });
 
 test.each([
+  ['<script>list.at(-1)</script>', 'at() needs Chromium 92'],
+  ['<style>@layer ui { p { color: red } }</style>', '@layer-block needs Chromium 99'],
+])('a document with %s inside is refused', (code, expected) => {
+  expect(findUnsupported('a.html', `<!doctype html>${code}<script type="module" src="/b.js"></script>`)).toContain(
+    expected,
+  );
+});
+
+test.each([
   ['a.js', 'async function f() { await g(); } list.map(String); "a".replaceAll("a", "b")'],
   ['a.css', '@supports (height: 100dvh) { p { height: 100dvh } } p { transform: translateX(-50%); gap: 4px }'],
   ['a.css', '@media (forced-colors: active) { :is(a, button) { color: LinkText } }'],

@@ -9,6 +9,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 /** Methods and functions, with the first versions that have them. */
 const calls: Readonly<Record<string, string>> = {
   at: 'Chromium 92',
+  checkVisibility: 'Chromium 105, Safari 17.4',
   findLast: 'Chromium 97',
   findLastIndex: 'Chromium 97',
   groupBy: 'Chromium 117, Safari 17.4',
@@ -113,8 +114,26 @@ function unsupportedInStyles(file: string, code: string): string[] {
   return [...found];
 }
 
+/** The unsupported features of the scripts and styles inside a document. */
+function unsupportedInDocument(file: string, html: string): string[] {
+  const inline = (element: 'script' | 'style') =>
+    [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, code = '']) => code);
+  return [
+    ...inline('script').flatMap((code) => unsupportedInScript(`${file}.js`, code)),
+    ...inline('style').flatMap((code) => unsupportedInStyles(`${file}.css`, code)),
+  ];
+}
+
+const finders = { js: unsupportedInScript, css: unsupportedInStyles, html: unsupportedInDocument } as const;
+const isKnown = (ending: string): ending is keyof typeof finders => Object.hasOwn(finders, ending);
+
+/** Whether the kind of file is checked. */
+export const isChecked = (file: string): boolean => isKnown(endingOf(file));
+const endingOf = (file: string) => file.slice(file.lastIndexOf('.') + 1);
+
 /** The features that a built file uses and the oldest promised browsers lack. */
 export function findUnsupported(file: string, code: string): string[] {
-  const found = file.endsWith('.css') ? unsupportedInStyles(file, code) : unsupportedInScript(file, code);
+  const ending = endingOf(file);
+  const found = isKnown(ending) ? finders[ending](file, code) : [];
   return found.filter((line) => !allowed.some((one) => one.file.test(file) && line.startsWith(`${one.use} `)));
 }

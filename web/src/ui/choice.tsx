@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx';
 interface ChoiceProps<V extends string> {
   icon?: IconName;
   label: string;
-  options: readonly { value: V; label: string /** Its language, if it differs from the page's. */; lang?: string }[];
+  options: readonly { value: V; label: string }[];
   value: V;
   onChange(value: V): void;
 }
@@ -29,12 +29,12 @@ export function Choice<V extends string>({ icon, label, options, value, onChange
             }}
           >
             {options.map((option) => (
-              <option key={option.value} value={option.value} lang={option.lang}>
+              <option key={option.value} value={option.value}>
                 {option.label}
               </option>
             ))}
           </select>
-          <span className={styles.shown} lang={chosen?.lang} aria-hidden="true">
+          <span className={styles.shown} aria-hidden="true">
             {chosen?.label}
           </span>
           <Icon name="chevron" size={16} />

@@ -4,12 +4,12 @@ import { classNames } from './class-names.ts';
 import styles from './language-menu.module.css';
 import { Shape } from './shape.tsx';
 
-interface LanguageMenuProps {
+export interface LanguageMenuProps {
   label: string;
   language: Language;
   onChoose(language: Language): void;
-  /** `onBrand` is for a background of the brand's colour. */
-  kind?: 'plain' | 'onBrand';
+  /** `onBrand` is for a background of the brand's colour, `row` for the end of a list row. */
+  kind?: 'plain' | 'onBrand' | 'row';
 }
 
 /** Changes the language only on a choice, not on opening. It also opens before the scripts have loaded. */
@@ -32,7 +32,7 @@ export function LanguageMenu({ label, language, onChoose, kind = 'plain' }: Lang
   return (
     <details
       ref={menu}
-      className={classNames(styles.menu, kind === 'onBrand' && styles.onBrand)}
+      className={classNames(styles.menu, kind !== 'plain' && styles[kind])}
       onKeyDown={closeByKey}
       onBlur={closeWhenLeft}
     >

@@ -1,9 +1,9 @@
-import { languages, nameOf, tagOf } from '@recline/contract/languages';
 import { useState } from 'react';
 import { config } from '../../../platform/config.ts';
 import { storeTheme, theme, themes } from '../../../platform/theme.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Choice } from '../../../ui/choice.tsx';
+import { LanguageRow } from '../../../ui/language-row.tsx';
 import { List, ListAction, ListRow, RowContent } from '../../../ui/list.tsx';
 import { useLanguage } from '../../texts/app.ts';
 import { useSystemInfo } from './user.ts';
@@ -41,13 +41,7 @@ export function SettingsCard({ servicePhone }: { servicePhone: string }) {
             </a>
           </ListAction>
         )}
-        <Choice
-          icon="globe"
-          label={t.account.language}
-          options={languages.map((name) => ({ value: name, label: nameOf(name), lang: tagOf(name) }))}
-          value={language}
-          onChange={(chosen) => void choose(chosen)}
-        />
+        <LanguageRow label={t.account.language} language={language} onChoose={(chosen) => void choose(chosen)} />
         <Choice
           icon="contrast"
           label={t.account.appearance}

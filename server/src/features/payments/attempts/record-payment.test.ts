@@ -45,6 +45,8 @@ async function receive(...received: ReceivedPayment[]) {
   const { pool } = server();
   const clock = () => new Date();
   const commands: string[] = [];
+  const logged: Record<string, unknown>[] = [];
+  const log = makeLog('error', { write: (line: string) => void logged.push(JSON.parse(line)) });
   const store = withoutServer({ pool, clock });
   const effects = {
     ...store.effects,
@@ -52,8 +54,8 @@ async function receive(...received: ReceivedPayment[]) {
   };
   const hooks = paymentHooks({ ...store, effects });
   const installation = () => installationOf(pool);
-  const deps = { pool, clock, log: makeLog('silent'), providers: [], hooks, installation, refundSoon: () => {} };
-  return { outcomes: await receivePayments(deps, received), commands };
+  const deps = { pool, clock, log, providers: [], hooks, installation, refundSoon: () => {} };
+  return { outcomes: await receivePayments(deps, received), commands, logged };
 }
 
 const statusOf = async ({ id }: { id: number }): Promise<string | undefined> =>
@@ -116,7 +118,7 @@ it('that are late or of a wrong amount are refunded, those that no attempt prove
   const [late, wrong, right] = [await unpaidOrder(undefined, 'cancelled'), await unpaidOrder(), await unpaidOrder()];
   const unknown = paid(`${await installationOf(pool)}_987654321_1`);
   const foreign = paid(`other0_${right.orderId}_9`);
-  const { outcomes, commands } = await receive(
+  const { outcomes, commands, logged } = await receive(
     late.payment,
     paid(wrong.payment.state.key, { amount: 100 }),
     unknown,
@@ -126,6 +128,11 @@ it('that are late or of a wrong amount are refunded, those that no attempt prove
   const notOurs = 'not proven to be a payment of this installation';
   expect(outcomes).toEqual([undefined, undefined, notOurs, notOurs, undefined]);
   expect(commands).toEqual([right.orderId]);
+  const of = { provider, currency: 'CNY' };
+  expect(logged).toMatchObject([
+    { ...of, orderId: wrong.id, expected: amount, found: 100, msg: 'a payment of a wrong amount' },
+    { ...of, number: unknown.state.key, amount, msg: expect.stringContaining('not proven to be ours') },
+  ]);
   expect([await statusOf(late), await statusOf(wrong), await statusOf(right)]).toEqual([
     'cancelled',
     'cancelled',
@@ -144,8 +151,10 @@ it('that are late or of a wrong amount are refunded, those that no attempt prove
 it('of two payments under one number: one starts the chair, the other is refunded, each once', async () => {
   const order = await unpaidOrder();
   const again = paid(order.payment.state.key);
-  await receive(order.payment, again);
-  await receive(again, order.payment);
+  const { number, orderId } = { number: again.state.key, orderId: order.id };
+  const first = await receive(order.payment, again);
+  expect(first.logged).toMatchObject([{ provider, orderId, number, ref: again.state.ref, amount, currency: 'CNY' }]);
+  expect((await receive(again, order.payment)).logged).toEqual([]);
   expect(await statusOf(order)).toBe('starting');
   expect((await kindsOf(order)).toSorted()).toEqual(['paid', 'paid', 'refund']);
 });

@@ -37,6 +37,21 @@ describe('a coupon', () => {
     expect(coupon.now().refusal).toBeNull();
   });
 
+  test('that is right after a wrong one leaves no refusal', async () => {
+    let answer: { code: number; message?: string; data?: unknown } = {
+      code: errors.badCoupon.code,
+      message: 'Unknown',
+    };
+    answerCalls(() => answer);
+    const coupon = await mount();
+    await coupon.now().check('CC1');
+    await until(() => coupon.now().refusal === 'Unknown');
+    answer = quoted(false);
+    await coupon.now().check('CC2');
+    await until(() => coupon.now().used !== null);
+    expect(coupon.now().refusal).toBeNull();
+  });
+
   test('is busy until the server has answered', async () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof quoted>>();
     answerCalls(() => promise);

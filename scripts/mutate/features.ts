@@ -95,7 +95,15 @@ export const features: Record<string, Feature> = {
   sms: { code: [`${f}/sms`], tests: [`${f}/sms`, 'server/src/attacks/sms'] },
   visibility: {
     code: [`${orders}/list`],
-    tests: [`${orders}/list`, 'server/src/authorisation', 'server/src/order-filters', `${f}/feedback`],
+    tests: [
+      `${orders}/list`,
+      'server/src/authorisation',
+      'server/src/order-filters',
+      `${f}/feedback`,
+      `${payments}/refunds`,
+      'server/src/cli/order-list',
+      'server/src/cli/accounts',
+    ],
   },
   retention: {
     code: [`${f}/retention`, 'server/src/platform/old-rows.sql.ts', `${orders}/chair/old-messages.sql.ts`],

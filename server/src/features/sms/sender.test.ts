@@ -23,9 +23,12 @@ function scene(faults: Record<string, (() => Error)[]>, reach: Record<string, st
   let now = new Date('2026-11-15T12:00:00Z');
   const metrics = makeMetrics();
   const providers = Object.keys(faults).map(provider);
-  const send = makeSender({ providers, clock: () => now, log: makeLog('silent'), metrics });
+  const logged: Record<string, unknown>[] = [];
+  const log = makeLog('error', { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const send = makeSender({ providers, clock: () => now, log, metrics });
   return {
     asked,
+    logged,
     metrics,
     later: (ms: number) => {
       now = new Date(now.getTime() + ms);
@@ -71,6 +74,16 @@ describe('a message', () => {
     expect(text).toContain('recline_sms_total{provider="one",outcome="not_sent"} 1');
     expect(text).toContain('recline_sms_total{provider="two",outcome="unknown"} 1');
   });
+});
+
+it('why a provider sent nothing is in the log, ten times a minute', async () => {
+  const { send, logged, later } = scene({ one: Array.from({ length: 13 }, () => refused) });
+  for (let times = 0; times < 12; times += 1) await send();
+  expect(logged).toHaveLength(10);
+  expect(logged[0]).toMatchObject({ provider: 'one', reason: 'no money', msg: 'an SMS was not sent', leftOut: 0 });
+  later(60_000);
+  await send();
+  expect(logged.slice(10)).toMatchObject([{ leftOut: 2 }]);
 });
 
 it('a provider that failed comes after the others for a minute', async () => {

@@ -26,4 +26,10 @@ export const equivalents: readonly Equivalent[] = [
     after: 'const admitToLog = makeLogLimit(clock, { perKey: 10 });',
     because: 'there are three providers: ten lines each are thirty in all',
   },
+  {
+    file: 'server/src/features/prices/price-plans.sql.ts',
+    before: '`WITH due AS (SELECT id FROM price_plans WHERE starts_at <= $1 FOR UPDATE SKIP LOCKED),',
+    after: '`WITH due AS (SELECT id FROM price_plans WHERE starts_at <= $1 ),',
+    because: 'the DELETE then waits for the other server and finds the row gone: still one server applies the plan',
+  },
 ];

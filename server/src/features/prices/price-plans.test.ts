@@ -111,7 +111,11 @@ describe('prices that are planned', () => {
     await cancelPlan(admin, group, startsAt);
     const entries = await listEntries(admin.pool, { target: `price group ${group}`, limit: 2 });
     expect(entries).toMatchObject([
-      { action: 'price cancel', before: { startsAt: startsAt.toISOString(), prices: [{ amount: 2500 }] }, after: null },
+      {
+        action: 'price cancel',
+        before: { startsAt: startsAt.toISOString(), currency: 'CNY', prices: [{ amount: 2500 }] },
+        after: null,
+      },
       {
         action: 'price plan',
         before: { currency: 'CNY', prices: [{ amount: 2000 }] },

@@ -28,7 +28,7 @@ export const exceptions: Record<FirstLoad, readonly RegExp[]> = {
   ],
   'chair-page': [
     /\/(?:device-number|values|duration|url)\.ts$/,
-    /\/ui\/(?:bottom-bar|choice-cards|dialog|list|stack|use-drag-down)\./,
+    /\/ui\/(?:bottom-bar|dialog|list|stack|use-drag-down)\./,
   ],
   start: [
     /\/session\/(?:session|user)\./,
@@ -39,6 +39,9 @@ export const exceptions: Record<FirstLoad, readonly RegExp[]> = {
 
 /** Infinite queries: no first load uses them, but the query library's index imports them. */
 const infinite = /node_modules\/@tanstack\/.*[iI]nfinite/;
+/** The page of a chair and quick start need these modules, the managers' home does not. */
+const starting =
+  /\/(?:device-code|package-list|pending-payment|start-request|choice-cards(?:\.module)?)\.(?:tsx?|css)$/;
 const common = /\/src\/(?:ui|platform|mobile\/(?:shell|data))\/(?!charts)/;
 
 /**
@@ -62,7 +65,7 @@ function importersOf(id: string, context: Context, found = new Set<string>()): S
 
 /** The smallest of the first loads that share a module; also the only one that uses a common module. */
 function kitOf(id: string, context: Context): FirstLoad | undefined {
-  if (isFrontDoor(id) || firstLoadOf(id) || infinite.test(id)) return undefined;
+  if (isFrontDoor(id) || firstLoadOf(id) || infinite.test(id) || starting.test(id)) return undefined;
   const exception = firstLoads.find((name) => exceptions[name].some((pattern) => pattern.test(id)));
   if (exception) return exception;
   const users = new Set([...importersOf(id, context)].map(firstLoadOf));
@@ -80,8 +83,7 @@ const libraries = [
 ];
 
 const screens = [
-  // Modules that the page of a chair and quick start need, but not the managers' home.
-  { name: 'starting-kit', test: /\/(?:device-code|package-list|pending-payment|start-request)\.tsx?$/ },
+  { name: 'starting-kit', test: starting },
   { name: 'screens-kit', test: common, minShareCount: 2 },
   { name: 'lists', test: infinite },
 ];

@@ -117,7 +117,7 @@ export const features: Record<string, Feature> = {
   },
   revenue: {
     code: [`${f}/revenue`],
-    tests: [`${f}/revenue`],
+    tests: [`${f}/revenue`, 'server/src/cli/reports'],
     schema: ['revenue', 'revenue_from_orders', 'add_revenue', 'count_orders', 'sum_revenue'],
   },
   presence: {

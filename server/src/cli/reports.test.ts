@@ -45,6 +45,7 @@ describe('report payments', () => {
     ]);
     const [total] = (await report(...words)).totals;
     expect(rows.reduce((sum, { net }) => sum + net, 0)).toBe(total?.net);
+    expect(total).toMatchObject({ orders: 4, online: 4500, cash: 300 });
   });
 });
 

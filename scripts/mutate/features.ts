@@ -35,7 +35,13 @@ export const features: Record<string, Feature> = {
   },
   lifecycle: {
     code: [`${orders}/lifecycle`],
-    tests: [`${orders}/lifecycle`, `${orders}/chair`, `${orders}/list`],
+    tests: [
+      `${orders}/lifecycle`,
+      `${orders}/chair`,
+      `${orders}/list`,
+      `${payments}/attempts/record-payment`,
+      `${payments}/payments.test.ts`,
+    ],
     schema: ['commands', 'device_events'],
   },
   payments: {

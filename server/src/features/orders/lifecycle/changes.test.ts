@@ -156,6 +156,15 @@ describe('a transition', () => {
     expect(voided).toEqual([{ voided_at }, { voided_at: null }]);
   });
 
+  it('that ends a massage voids no cash coupon: it is used', async () => {
+    const n = next();
+    await insert('cash_coupons', n, { issued_by: 1, expires_at: at(3600) });
+    const { id } = await order('running', { type: 'cash_coupon', pay_type: 'cash', cash_coupon_no: `K${n}` });
+    await store().step(id, { step: 'end', at: now, receivedAt: now, reason: 'stopped', ranSeconds: 60 });
+    expect(await stateOf(id)).toMatchObject({ status: 'finished' });
+    expect(await rowsOf('SELECT voided_at FROM cash_coupons WHERE no = $1', `K${n}`)).toEqual([{ voided_at: null }]);
+  });
+
   it('that cancels an unpaid order closes its payment, not that of another', async () => {
     const [one, other] = [await order('pending'), await order('pending')];
     for (const { id } of [one, other]) await insert('payment_attempts', next(), { order_id: id });

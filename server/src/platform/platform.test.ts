@@ -15,7 +15,7 @@ describe('the envelope', () => {
   it.each([
     ['zh_CN', '找不到您要的内容，它可能已被移除'],
     ['en_US', 'We could not find what you asked for. It may have been removed.'],
-    ['id_ID', 'Yang Anda cari tidak ditemukan, mungkin sudah dihapus'],
+    ['id_ID', 'Yang Anda cari tidak ditemukan. Mungkin sudah dihapus.'],
     ['tlh', '找不到您要的内容，它可能已被移除'],
   ])('of an unknown path is in %s', async (lang, message) => {
     const answer = await server().client.raw('GET', '/no/such/call', {}, { lang });

@@ -19,10 +19,7 @@ export interface PaymentProvider extends ProviderFacts {
   answer(taken: boolean): NoticeAnswer;
   /** Queries a payment, in case its notice is lost. */
   query(payment: PaymentId): Promise<PaymentState>;
-  /**
-   * Closes a payment. Nobody can pay afterwards, unless the answer is `open` or `none`: then it stays payable until its
-   * `until`.
-   */
+  /** Closes a payment. Nobody can pay afterwards, unless the answer is `open` or `none`: then until its `until`. */
   close(payment: PaymentId): Promise<PaymentState>;
   /** Refunds money. Idempotent by key, without a time limit. */
   refund(request: RefundRequest): Promise<RefundState>;
@@ -49,10 +46,7 @@ export interface ProviderFacts {
   countries: readonly string[];
   /** The browsers in which it can be offered. */
   browsers: readonly BrowserKind[];
-  /**
-   * The calendar of its bills: the zone's minutes east of UTC, and the minutes from the day's end until the bill is
-   * available.
-   */
+  /** The calendar of its bills: minutes east of UTC, and minutes from the end of a day until its bill is available. */
   bills: { offsetMinutes: number; readyAfterMinutes: number };
 }
 

@@ -255,9 +255,9 @@ test('a complaint: found by the last four digits, refunded with a reason, answer
   await sheet.getByRole('button', { name: '回复' }).tap();
   await page.getByRole('button', { name: '已退款', exact: true }).tap();
   const reply = page.getByRole('textbox', { name: '回复使用者' });
-  await expect(reply).toHaveValue(/Your money has been refunded/);
+  await expect(reply).toHaveValue(/We have issued a refund/);
   await page.getByRole('button', { name: '发送回复' }).tap();
-  await expect(sheet).toContainText('Your money has been refunded');
+  await expect(sheet).toContainText('We have issued a refund');
   const { data } = await client.orders.get({ orderId }, { token: guest.token });
   expect(data.status).toBe('refunded');
   expect(await taps()).toBeLessThanOrEqual(10);

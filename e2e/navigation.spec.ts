@@ -32,7 +32,7 @@ test.describe('the tab bar', () => {
     const outlet = await app.world.outlet();
     const page = await openAs(await app.world.manager([outlet], ['home']), pages.home);
     await page.getByRole('link', { name: '我的' }).click();
-    await expect(page.getByText('语言')).toBeVisible();
+    await expect(page.getByRole('main').getByText('简体中文').first()).toBeVisible();
     await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible();
     await page.getByRole('button', { name: '返回' }).click();
     await expect(page).toHaveURL(pages.home);

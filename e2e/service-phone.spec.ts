@@ -20,7 +20,7 @@ test('without a service phone, neither the account page nor a chair’s page off
   const outlet = await app.world.outlet();
   const { deviceId } = await app.world.device(outlet);
   const page = await openAs(await app.world.manager([outlet]), pages.user);
-  await expect(page.getByLabel('语言')).toBeVisible();
+  await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible();
   await expect(page.getByText('客服电话')).toHaveCount(0);
   await page.goto(pageUrl(pages.index, { deviceId }));
   await expect(page.getByRole('heading', { name: '这台设备没有联网' })).toBeVisible();

@@ -86,11 +86,13 @@ async function runFeature(name: string, feature: Feature, projects: string[], ur
   const work = async (project: string): Promise<void> => {
     while (next < Math.min(queue.length, Number(values.sample)) && !isOver()) {
       const index = next++;
+      const started = Date.now();
       const verdict = await queue[index]?.run(testIn(project, 30_000 + 4 * tookMs));
       const outcome = outcomes[index];
       if (!outcome || !verdict) continue;
       outcome.verdict = verdict;
-      console.log(`${verdict === 'killed' ? '·' : '✘'} ${outcome.place} ${outcome.kind}`);
+      const seconds = Math.round((Date.now() - started) / 1000);
+      console.log(`${verdict === 'killed' ? '·' : '✘'} ${outcome.place} ${outcome.kind} (${seconds} s)`);
     }
   };
   await Promise.all(projects.map(work));

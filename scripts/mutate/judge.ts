@@ -7,16 +7,21 @@ export type Verdict = 'killed' | 'survived';
 
 export interface TestRun {
   project: string;
-  /** Files or folders with tests, round after round: most mutants are killed in the first. */
+  /** Parts of the paths of tests, round after round: most mutants are killed in the first. */
   rounds: readonly (readonly string[])[];
   runner: 'node' | 'browser';
   env: Record<string, string>;
   timeoutMs: number;
 }
 
-/** Runs the tests until one fails. */
+/** Runs the tests, each once, until one fails. */
 export async function testsPass(run: TestRun): Promise<boolean> {
-  for (const tests of run.rounds) if (tests.length > 0 && !(await vitestPasses(run, tests))) return false;
+  const left = new Set(globSync('{server,web}/**/*.test.{ts,tsx}', { cwd: run.project }));
+  for (const names of run.rounds) {
+    const tests = [...left].filter((file) => names.some((name) => file.includes(name)));
+    for (const file of tests) left.delete(file);
+    if (tests.length > 0 && !(await vitestPasses(run, tests))) return false;
+  }
   return true;
 }
 
@@ -33,7 +38,8 @@ function vitestPasses({ project, runner, env, timeoutMs }: TestRun, tests: reado
   const args = ['run', '--bail=1', '--reporter=dot', ...projects, '--maxWorkers=2', '--passWithNoTests', ...tests];
   const child = spawn(process.execPath, [vitest, ...args], {
     cwd: project,
-    env: { ...process.env, ...env },
+    // An empty name of the browser: the tests in Node need none, and do not look for one.
+    env: { ...process.env, ...(runner === 'node' && { RECLINE_BROWSER: '' }), ...env },
     stdio: process.env.MUTATE_LOG ? 'inherit' : 'ignore',
     detached: true,
   });
@@ -56,7 +62,7 @@ export async function judge(mutant: Mutant, run: TestRun): Promise<Verdict> {
   const file = join(run.project, mutant.file);
   const source = readFileSync(file, 'utf8');
   writeFileSync(file, apply(source, mutant));
-  const rounds = [nearestTests(run.project, mutant.file), ...run.rounds];
+  const rounds = [nearestTests(run.project, mutant.file), [`${dirname(mutant.file)}/`], ...run.rounds];
   try {
     return (await testsPass({ ...run, rounds })) ? 'survived' : 'killed';
   } finally {

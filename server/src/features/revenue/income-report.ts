@@ -2,10 +2,9 @@ import { type Currency, currencies } from '@recline/contract/money';
 import { offsetIn, type Period, type Span, spanOf } from '../../platform/calendar.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
-import { makeOutlets, type Outlet } from '../outlets/index.ts';
-import type { Income } from './income.ts';
+import type { Outlet } from '../outlets/index.ts';
+import { type Income, incomeOf } from './income.ts';
 import { splitSpan } from './revenue.rules.ts';
-import { makeRevenue, type Revenue } from './revenue.service.ts';
 
 /** The managers' statistics as a report for an operator: the same figures, of any outlets, in every currency. */
 
@@ -38,11 +37,9 @@ export interface IncomeRow {
 const figures = ['orders', 'online', 'cash', 'gross', 'refunds', 'net'] as const;
 
 export async function incomeReport(deps: { pool: Pool; clock: Clock }, question: IncomeQuestion): Promise<IncomeRow[]> {
-  const outlets = makeOutlets({ ...deps, currency: currencies[0] });
-  const revenue = makeRevenue({ ...deps, outlets });
   const rows: IncomeRow[] = [];
   for (const group of groupsOf(question, deps.clock())) {
-    for (const currency of currencies) rows.push(...(await rowsOf(revenue, group, currency)));
+    for (const currency of currencies) rows.push(...(await rowsOf(deps.pool, group, currency)));
   }
   return merged(rows, ({ outletId, day, currency }) => `${outletId} ${day} ${currency}`);
 }
@@ -54,12 +51,11 @@ export const totalsOf = (rows: IncomeRow[]): IncomeRow[] =>
     ({ currency }) => currency,
   );
 
-/** Outlets queried together: they share an offset, and get no separate rows. */
+/** Outlets queried together: they share their spans, and get no separate rows. */
 interface Group {
   outlets: Outlet[];
   /** The outlet of the rows. */
   name: Pick<IncomeRow, 'outletId' | 'outletName'>;
-  offset: number;
   spans: (Span & { day: string | null })[];
 }
 
@@ -76,29 +72,28 @@ function groupsOf({ outlets, periodAt, by, zone }: IncomeQuestion, now: Date): G
       name: by.includes('outlet')
         ? { outletId: first.outletId, outletName: first.name }
         : { outletId: null, outletName: null },
-      offset,
       spans: unit ? splitSpan(span, unit, offset) : [{ ...span, day: null }],
     };
   });
 }
 
 /** A currency that none of the outlets has is listed only if there was income in it. */
-async function rowsOf(revenue: Revenue, group: Group, currency: Currency): Promise<IncomeRow[]> {
+async function rowsOf(pool: Pool, group: Group, currency: Currency): Promise<IncomeRow[]> {
   const outletIds = group.outlets.map(({ outletId }) => Number(outletId));
-  const scope = { outletIds, inCurrency: [], currency, currencies: [], offset: group.offset };
-  const incomes = await revenue.incomeOf(scope, group.spans);
-  const rows = group.spans.map(({ day }, index) => ({ ...group.name, day, currency, ...figuresOf(incomes[index]) }));
+  const incomes = await incomeOf({ pool }, { outletIds, currency }, group.spans);
+  const rows = incomes.map(({ day, income }) => ({ ...group.name, day, currency, ...figuresOf(income) }));
   const isTheirs = group.outlets.some((outlet) => outlet.currency === currency);
-  return isTheirs ? rows : rows.filter((row) => row.orders !== 0 || row.gross !== 0 || row.refunds !== 0);
+  // An order that was refunded whole no longer counts as one, but its refund does.
+  return isTheirs ? rows : rows.filter((row) => row.orders !== 0 || row.refunds !== 0);
 }
 
-const figuresOf = (income: Income | undefined) => ({
-  orders: (income?.onlineOrders ?? 0) + (income?.cashOrders ?? 0),
-  online: income?.online ?? 0,
-  cash: income?.cash ?? 0,
-  gross: income?.gross ?? 0,
-  refunds: income?.refunds ?? 0,
-  net: income?.total ?? 0,
+const figuresOf = ({ onlineOrders, cashOrders, online, cash, gross, refunds, total }: Income) => ({
+  orders: onlineOrders + cashOrders,
+  online,
+  cash,
+  gross,
+  refunds,
+  net: total,
 });
 
 /** Adds up the rows with the same key. */

@@ -52,21 +52,27 @@ function rowsOf(piece: rules.Piece, runs: rules.Piece[], rows: sql.BucketRow[]):
   });
 }
 
-export const askedOf = (pieces: rules.Piece[], { outletIds, currency }: Scope): sql.Asked => ({
+type Asked = Pick<Scope, 'outletIds' | 'currency'>;
+
+export const askedOf = (pieces: rules.Piece[], { outletIds, currency }: Asked): sql.Asked => ({
   pieces,
   outletIds,
   currency,
 });
 
-/** The income of each span, all in one query. */
-export async function incomeOf({ pool }: IncomeDeps, scope: Scope, spans: Span[]): Promise<Income[]> {
-  const pieces = spans.map((span) => rules.piecesOf(span));
-  const runs = rules.runsOf(pieces.flat());
-  const rows = await sql.figuresInPieces(pool, askedOf(runs, scope));
-  return pieces.map((ofSpan) => {
+/** Each span with its income, all in one query. */
+export async function incomeOf<T extends Span>(
+  { pool }: Pick<IncomeDeps, 'pool'>,
+  asked: Asked,
+  spans: readonly T[],
+): Promise<(T & { income: Income })[]> {
+  const pieces = spans.map((span) => ({ span, ofSpan: rules.piecesOf(span) }));
+  const runs = rules.runsOf(pieces.flatMap(({ ofSpan }) => ofSpan));
+  const rows = await sql.figuresInPieces(pool, askedOf(runs, asked));
+  return pieces.map(({ span, ofSpan }) => {
     const sum = { ...noFigures };
     for (const piece of ofSpan) for (const row of rowsOf(piece, runs, rows)) addTo(sum, row, piece.sign);
-    return toIncome(sum);
+    return { ...span, income: toIncome(sum) };
   });
 }
 

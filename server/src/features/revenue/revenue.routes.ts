@@ -1,5 +1,5 @@
 import type { revenue } from '@recline/contract/revenue';
-import { dayOf, type Span } from '../../platform/calendar.ts';
+import { dayOf } from '../../platform/calendar.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { Scope } from '../outlets/index.ts';
 import type { Income } from './income.ts';
@@ -62,21 +62,15 @@ function chartHandlers(service: Revenue): Pick<AllHandlers, 'realTime' | 'sevenD
     const now = service.now();
     const days = lastDays(14, now, scope.offset);
     const { weekday } = baselineSpans({ period: 'today' }, now, scope.offset);
-    const spans = [...days, weekday];
-    const incomes = await service.incomeOf(scope, spans);
-    const points = incomes.map((income, index) => ({ day: dayName(spans, index, scope.offset), ...series(income) }));
+    const rows = await service.incomeOf(scope, [...days, weekday]);
+    const points = rows.map(({ since, income }) => ({ day: dayOf(since, scope.offset), ...series(income) }));
     return { points: points.slice(7, 14), before: points.slice(0, 7), lastWeek: points[14], ...inCurrency(scope) };
   };
   return {
     realTime: async (input, { caller, offset }) => {
       const scope = await service.scopeOf(caller, input, offset);
-      const hours = hoursUpTo(service.now(), scope.offset);
-      const incomes = await service.incomeOf(scope, hours);
-      const points = hours.map(({ since }, index) => ({
-        at: since.toISOString(),
-        online: incomes[index]?.online ?? 0,
-        cash: incomes[index]?.cash ?? 0,
-      }));
+      const rows = await service.incomeOf(scope, hoursUpTo(service.now(), scope.offset));
+      const points = rows.map(({ since, income: { online, cash } }) => ({ at: since.toISOString(), online, cash }));
       return { points, ...inCurrency(scope) };
     },
     sevenDays: async (input, { caller, offset }) =>
@@ -127,8 +121,8 @@ const detailHandlers = (service: Revenue): DetailHandlers => ({
   },
   hours: async (input, { caller, offset }) => {
     const { scope, rows } = await service.hours(caller, input, offset);
-    const points = rows.map(({ at, income }) => ({
-      at: at.toISOString(),
+    const points = rows.map(({ since, income }) => ({
+      at: since.toISOString(),
       online: income.online,
       cash: income.cash,
       orders: orders(income),
@@ -149,5 +143,3 @@ const detailHandlers = (service: Revenue): DetailHandlers => ({
     };
   },
 });
-
-const dayName = (days: Span[], index: number, offset: number) => dayOf(days[index]?.since ?? new Date(0), offset);

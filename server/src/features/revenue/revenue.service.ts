@@ -57,9 +57,10 @@ async function comparison(deps: RevenueDeps, caller: Caller, question: Question 
   const scope = await deps.outlets.scopeOf(caller, question, offset);
   const spans = rules.baselineSpans(question, deps.clock(), scope.offset);
   const asked = rules.baselines.map((name) => spans[name]);
-  const [incomes, comparable] = await Promise.all([incomeOf(deps, scope, asked), comparables(deps, scope, asked)]);
-  const totalOf = (index: number) => (comparable[index] ? (incomes[index]?.total ?? 0) : null);
-  return { scope, day: totalOf(0), weekday: totalOf(1), period: totalOf(2) };
+  const [rows, comparable] = await Promise.all([incomeOf(deps, scope, asked), comparables(deps, scope, asked)]);
+  const totals = rows.map(({ income }, index) => (comparable[index] ? income.total : null));
+  const [day = null, weekday = null, period = null] = totals;
+  return { scope, day, weekday, period };
 }
 
 async function hours(deps: RevenueDeps, caller: Caller, question: Question & Period, offset: number | undefined) {
@@ -67,16 +68,13 @@ async function hours(deps: RevenueDeps, caller: Caller, question: Question & Per
   const now = deps.clock();
   const span = spanOf(question, now, scope.offset);
   if (!rules.isShort(span)) throw fail('badRequest', { field: 'period' });
-  const spans = rules.hoursOf(span, now);
-  const incomes = await incomeOf(deps, scope, spans);
-  return { scope, rows: spans.map(({ since }, index) => ({ at: since, income: incomes[index] ?? noIncome })) };
+  return { scope, rows: await incomeOf(deps, scope, rules.hoursOf(span, now)) };
 }
 
 async function report(deps: RevenueDeps, caller: Caller, question: Question & Period, offset: number | undefined) {
   const scope = await deps.outlets.scopeOf(caller, question, offset);
   const rows = rules.reportRows(spanOf(question, deps.clock(), scope.offset), scope.offset);
-  const incomes = await incomeOf(deps, scope, rows);
-  return { scope, rows: rows.map(({ day }, index) => ({ day, income: incomes[index] ?? noIncome })) };
+  return { scope, rows: await incomeOf(deps, scope, rows) };
 }
 
 const todayOf = (scope: Scope, now: Date): Span => ({
@@ -90,17 +88,18 @@ async function overview(deps: RevenueDeps, scope: Scope, now: Date) {
   const names = ['yesterday', 'week', 'month', 'year'] as const;
   const baselines = [spans.lastWeek.today, spans.lastWeek.yesterday, ...names.map((name) => spans[name].before)];
   const asked = [todayOf(scope, now), ...names.map((name) => spans[name]), ...baselines];
-  const [incomes, comparable] = await Promise.all([incomeOf(deps, scope, asked), comparables(deps, scope, baselines)]);
+  const [rows, comparable] = await Promise.all([incomeOf(deps, scope, asked), comparables(deps, scope, baselines)]);
+  const incomes = rows.map(({ income }) => income);
   const [today = noIncome, ...ofPeriods] = incomes;
-  const [todayBefore, yesterdayBefore, ...previous] = incomes.slice(1 + names.length);
+  const [todayBefore = noIncome, yesterdayBefore = noIncome, ...previous] = incomes.slice(1 + names.length);
   const [knowsToday, knowsYesterday, ...knows] = comparable;
   const compared = (index: number) => {
     const { online, cash, total } = ofPeriods[index] ?? noIncome;
-    return { online, cash, total, previous: previous[index]?.total ?? 0, comparable: knows[index] };
+    return { online, cash, total, previous: (previous[index] ?? noIncome).total, comparable: knows[index] };
   };
-  const lastWeek = knowsYesterday ? (yesterdayBefore?.total ?? 0) : null;
+  const lastWeek = knowsYesterday ? yesterdayBefore.total : null;
   return {
-    today: { ...today, lastWeek: knowsToday ? (todayBefore?.total ?? 0) : null },
+    today: { ...today, lastWeek: knowsToday ? todayBefore.total : null },
     overview: { yesterday: { ...compared(0), lastWeek }, week: compared(1), month: compared(2), year: compared(3) },
   };
 }
@@ -126,7 +125,7 @@ export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock
     comparison: (...asked: Asked) => comparison(deps, ...asked),
     hours: (...asked: Asked) => hours(deps, ...asked),
     overview: (scope: Scope, now: Date) => overview(deps, scope, now),
-    incomeOf: (scope: Scope, spans: Span[]) => incomeOf(deps, scope, spans),
+    incomeOf: <T extends Span>(scope: Scope, spans: readonly T[]) => incomeOf(deps, scope, spans),
     incomeIn: (scope: Scope, span: Span) => incomeIn(deps, scope, span),
     now: clock,
     scopeOf: outlets.scopeOf,

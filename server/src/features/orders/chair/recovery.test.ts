@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Chair } from '@recline/simulator/chair';
 import type { FaultName } from '@recline/simulator/faults';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { inject, it, type TestContext } from 'vitest';
 import { makePool } from '../../../platform/db.ts';
 import { until } from '../../../testing/chairs.ts';
 import { createDatabase } from '../../../testing/database.ts';
@@ -9,8 +9,10 @@ import { moneyOf } from '../../../testing/money.ts';
 import { type ServerProcess, spawnServer } from '../../../testing/process.ts';
 import { makeWorld } from '../../../testing/world.ts';
 
+// Concurrently: most of the time passes while servers start and a deadline is awaited.
+
 /** A running chair, and a server in its own process that is killed and restarted. */
-async function scene(...faults: FaultName[]) {
+async function scene({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, ...faults: FaultName[]) {
   const database = await createDatabase(inject('postgresUrl'));
   const pool = makePool(database.url, { max: 3 });
   onTestFinished(async () => {
@@ -48,8 +50,9 @@ async function scene(...faults: FaultName[]) {
   return { server, pool, chair, token, request, orders, restart };
 }
 
-it('a server killed during a start: the chair started, and the order runs', async () => {
-  const { server, chair, token, request, orders, restart } = await scene();
+it.concurrent('a server killed during a start: the chair started, and the order runs', async (test) => {
+  const { expect } = test;
+  const { server, chair, token, request, orders, restart } = await scene(test);
   const lost = server.client.starting.activate(request, { token }).catch(() => 'lost');
   await until(async () => chair.memory.run !== undefined);
   await server.kill();
@@ -61,8 +64,9 @@ it('a server killed during a start: the chair started, and the order runs', asyn
   await until(async () => chair.memory.journal.length === 0);
 });
 
-it('a server killed during a start: the chair did not start, and the payment is refunded', async () => {
-  const { server, pool, token, request, orders, restart } = await scene('ignores');
+it.concurrent('a server killed during a start: the chair did not start, and the payment is refunded', async (test) => {
+  const { expect } = test;
+  const { server, pool, token, request, orders, restart } = await scene(test, 'ignores');
   const lost = server.client.starting.activate(request, { token }).catch(() => 'lost');
   await until(async () => (await orders()).length === 1);
   await server.kill();
@@ -74,8 +78,9 @@ it('a server killed during a start: the chair did not start, and the payment is 
   await until(async () => (await moneyOf(pool, String(order?.id))).length === 3);
 });
 
-it('coins inserted while servers are killed repeatedly are one order each', async () => {
-  const { server, chair, orders, restart, pool } = await scene();
+it.concurrent('coins inserted while servers are killed repeatedly are one order each', async (test) => {
+  const { expect } = test;
+  const { server, chair, orders, restart, pool } = await scene(test);
   let running = server;
   const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1 } as const;
   const old = (index: number) => new Date(Date.now() - 3600_000 + index * 1_000);

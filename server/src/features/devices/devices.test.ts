@@ -99,6 +99,29 @@ describe('the list of devices', () => {
     expect((await list({ limit: 2, keyword: mall.name })).nextCursor).not.toBeNull();
   });
 
+  it('is read page by page where the last chair of a page is the last abnormal one', async () => {
+    const { list, faulty, lost } = await setUp();
+    const all = (await list()).rows.map((row) => row.deviceId);
+    for (const limit of [1, 2, 3, 5]) {
+      const { rows, nextCursor } = await list({ limit });
+      const rest = await list({ cursor: nextCursor ?? undefined });
+      expect([...rows, ...rest.rows].map((row) => row.deviceId)).toEqual(all);
+    }
+    expect(await list({ limit: 6 })).toMatchObject({ nextCursor: null });
+    const broken = await list({ abnormal: true, limit: 2 });
+    expect(broken.rows.map((row) => row.deviceId)).toEqual([faulty, lost].sort());
+    expect(broken.nextCursor).toBeNull();
+  });
+
+  it.each(['x', 'a.1', 'b.1.A', 'a.1234567890123456.A'])(
+    'refuses the page %s, which it did not give out',
+    async (cursor) => {
+      const { world, client } = server();
+      const { token } = await world.manager([await world.outlet()]);
+      expect(await client.devices.list({ cursor }, { token })).toMatchObject({ status: 400, code: 400 });
+    },
+  );
+
   it("never shows another manager's", async () => {
     const { airport } = await setUp();
     const { world, client } = server();

@@ -1,24 +1,28 @@
-import { expect, it } from 'vitest';
-import { transaction } from '../../../platform/db.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Pool, transaction } from '../../../platform/db.ts';
 import { makeLog } from '../../../platform/log.ts';
+import { listen } from '../../../platform/notify.ts';
+import { until } from '../../../testing/chairs.ts';
 import { useServer } from '../../../testing/server.ts';
+import { deviceChanged } from '../channels.ts';
 import { recordFault } from '../faults-and-meter.ts';
 import { makePresence } from './presence.ts';
 
 const server = useServer();
 
 /** The presence of one of several servers, with the times at which it receives and writes. */
-function presenceAt(time: { now: Date }) {
+function presenceAt(time: { now: Date }, pool: Pool = server().pool) {
   const queried: string[] = [];
+  const running: string[] = [];
   const presence = makePresence({
-    pool: server().pool,
+    pool,
     clock: () => time.now,
     log: makeLog('silent'),
     timing: { flushEveryMs: 3600_000, silenceEveryMs: 3600_000 },
     query: (deviceId) => queried.push(deviceId),
-    runningReported: async () => {},
+    runningReported: async (reports) => void running.push(...reports.map(({ orderId }) => orderId)),
   });
-  return { ...presence, flush: presence.stop, queried };
+  return { ...presence, flush: presence.stop, queried, running };
 }
 
 async function chair() {
@@ -26,7 +30,7 @@ async function chair() {
   const { deviceId } = await world.device(await world.outlet(), { online: true });
   const row = async () =>
     (
-      await pool.query<{ online: boolean; fault_code: string | null; boot_id: string | null }>(
+      await pool.query<{ online: boolean; fault_code: string | null; boot_id: string | null; last_seen_at: Date }>(
         'SELECT * FROM devices WHERE id = $1',
         [deviceId],
       )
@@ -145,4 +149,118 @@ it('a chair whose boot numbers begin anew is queried, and accepted once it answe
   presence.reported(deviceId, state({ bootId: 2, seq: 1 }));
   await presence.flush();
   expect(await row()).toMatchObject({ boot_id: '2' });
+});
+
+/** A pool whose database is away once; `meanwhile` happens while it is asked. */
+function poolThatIsAwayOnce(meanwhile: () => void): Pool {
+  let isAway = true;
+  const { pool } = server();
+  const connect = async () => {
+    if (!isAway) return pool.connect();
+    isAway = false;
+    meanwhile();
+    throw new Error('no database');
+  };
+  return { connect } as unknown as Pool;
+}
+
+it('what chairs sent while the database was away is written once it is back, with what they sent since', async () => {
+  const [one, other, silent] = [await chair(), await chair(), await chair()];
+  const start = new Date();
+  const time = { now: start };
+  const pool = poolThatIsAwayOnce(() => {
+    time.now = later(start, 1_000);
+    presence.reported(one.deviceId, state({ state: 'running', orderId: '8', seq: 2 }));
+    presence.reported(other.deviceId, { state: 'offline' });
+  });
+  const presence = presenceAt(time, pool);
+  for (const { deviceId } of [one, other, silent]) presence.seen(deviceId);
+  presence.reported(one.deviceId, state({ state: 'running', orderId: '7', seq: 1 }));
+  await expect(presence.flush()).rejects.toThrow('no database');
+  await presence.flush();
+  expect(presence.running).toEqual(['7', '8']);
+  expect(await one.row()).toMatchObject({ seq: 2, online: true, online_at: start, last_seen_at: start });
+  expect(await other.row()).toMatchObject({ online: false, last_seen_at: start, offline_since: time.now });
+  expect(await silent.row()).toMatchObject({ online: true, last_seen_at: start });
+});
+
+it.each([
+  ['fifty states of a chair are kept', 50, []],
+  ['of more than fifty the oldest are lost, and the chair is queried', 51, ['queried']],
+])('while the database is away, %s', async (_case, count, expected) => {
+  const { deviceId, row } = await chair();
+  await server().pool.query("UPDATE devices SET boot_id = '1', seq = 0 WHERE id = $1", [deviceId]);
+  const report = (from: number, to: number) => {
+    for (let seq = from; seq <= to; seq += 1) presence.reported(deviceId, state({ seq }));
+  };
+  const presence = presenceAt(
+    { now: new Date() },
+    poolThatIsAwayOnce(() => report(26, count)),
+  );
+  report(1, 25);
+  await expect(presence.flush()).rejects.toThrow('no database');
+  await presence.flush();
+  expect(await row()).toMatchObject({ seq: count });
+  expect(presence.queried.map(() => 'queried')).toEqual(expected);
+});
+
+it('of more than fifty states between two flushes the newest are kept', async () => {
+  const { deviceId } = await chair();
+  await server().pool.query("UPDATE devices SET boot_id = '1', seq = 0 WHERE id = $1", [deviceId]);
+  const presence = presenceAt({ now: new Date() });
+  for (let seq = 1; seq <= 50; seq += 1) presence.reported(deviceId, state({ seq }));
+  await presence.flush();
+  expect(presence.queried).toEqual([]);
+  for (let seq = 51; seq <= 101; seq += 1) presence.reported(deviceId, state({ seq }));
+  await presence.flush();
+  expect(presence.queried).toEqual([deviceId]);
+});
+
+it.each([
+  ['sixteen events between two states are no gap', 1, 16, []],
+  ['more are not remembered: the chair is queried', 1, 17, ['queried']],
+  ['events of another boot fill no gap', 2, 3, ['queried']],
+])('%s', async (_case, bootId, events, expected) => {
+  const { deviceId } = await chair();
+  const presence = presenceAt({ now: new Date() });
+  presence.reported(deviceId, state({ seq: 1 }));
+  presence.numbered(deviceId, 'before', 1);
+  for (let seq = 2; seq < 2 + events; seq += 1) presence.numbered(deviceId, String(bootId), seq);
+  presence.reported(deviceId, state({ seq: 2 + events }));
+  await presence.flush();
+  expect(presence.queried.map(() => 'queried')).toEqual(expected);
+});
+
+it('open screens hear when a chair comes, goes, breaks down or recovers, and nothing else', async () => {
+  const { deviceId, row } = await chair();
+  const { databaseUrl, pool } = server();
+  const listener = await listen(databaseUrl, makeLog('silent'));
+  onTestFinished(() => listener.stop());
+  const heard: string[] = [];
+  listener.on(deviceChanged, (message) => {
+    if (message.deviceId === deviceId) heard.push(`outlet ${message.outletId}`);
+  });
+  const { outlet_id } = (await row()) as unknown as { outlet_id: number };
+  const time = { now: new Date() };
+  const presence = presenceAt(time);
+  const told = async (times: number) => {
+    await deviceChanged.publish(pool, [{ deviceId, outletId: 0 }]); // arrives after all before it
+    await until(async () => heard.includes('outlet 0'));
+    expect(heard).toEqual([...Array.from({ length: times }, () => `outlet ${outlet_id}`), 'outlet 0']);
+    heard.length = 0;
+  };
+  presence.seen(deviceId);
+  presence.reported(deviceId, state());
+  await presence.flush();
+  await told(0);
+  presence.reported(deviceId, faulty({ seq: 2 }));
+  await presence.flush();
+  await told(1);
+  const event = { eventId: 'n', type: 'cleared', code: 'E9', bootId: 1, seq: 3, at: new Date().toISOString() } as const;
+  await transaction(pool, (db) => recordFault(db, { deviceId, outletId: outlet_id }, event, new Date()));
+  await told(1);
+  time.now = later(time.now, 1_000);
+  presence.reported(deviceId, { state: 'offline' });
+  await presence.flush();
+  await told(1);
 });

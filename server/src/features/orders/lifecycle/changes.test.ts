@@ -6,7 +6,7 @@ import type { Row } from '../../../testing/sample-rows.ts';
 import { handleEvents, makeAnswers } from '../chair/chair-events.ts';
 import { type AddressedCommand, stopsToRepeat } from '../chair/commands.ts';
 import type { OrderState, StartOutcome } from './lifecycle.rules.ts';
-import { change, type OrderStore, orderTransaction, place, type Step } from './lifecycle.service.ts';
+import { change, type OrderStore, orderTransaction, place, type Step, withoutServer } from './lifecycle.service.ts';
 import { lockOrder, type NewOrder } from './lifecycle.sql.ts';
 
 /** The rows written with a change of an order, and the actions after its commit. */
@@ -99,6 +99,15 @@ describe('a transition', () => {
     expect(await commandsOf(id)).toEqual([{ type: 'start', device_id: device, created_at: now, expires_at: at(30) }]);
     expect(happened).toEqual([`send ${device} start ${id}`, `wake ${id} starting`]);
     expect(await rowsOf('SELECT closing FROM payment_attempts WHERE order_id = $1', id)).toEqual([{ closing: true }]);
+  });
+
+  it('to pay by a program besides the servers gives the chair the ten seconds that a start may take', async () => {
+    const { id } = await order('pending');
+    await orderTransaction(withoutServer({ pool: pool(), clock: () => now }), async (tx) => {
+      const paid = await lockOrder(tx.db, id);
+      return paid && change(tx, paid, { step: 'pay', payType: 'wechat' });
+    });
+    expect(await commandsOf(id)).toMatchObject([{ type: 'start', expires_at: at(10) }]);
   });
 
   it('that the status does not allow changes nothing and has no effects', async () => {

@@ -39,11 +39,12 @@ async function overdueStart() {
   await writeCommand({ db: pool, now: sentAt, startWaitMs }, order, 'start');
   const read = { until: after(deadline, -1) };
   const counted: string[] = [];
+  const logged: string[] = [];
   const store = withoutServer({ pool, clock: () => now });
   const orders = {
     ...store,
     effects: { ...store.effects, count: (outcome: string) => counted.push(outcome) },
-    log: makeLog('silent'),
+    log: makeLog('error', { write: (line) => void logged.push(line) }),
     metrics: makeMetrics(),
     timing: { ...usualTiming.orders, startWaitMs },
     payMinutes: 15,
@@ -56,7 +57,7 @@ async function overdueStart() {
   const readPastDeadline = () => {
     read.until = after(deadline, 1);
   };
-  return { id, now, orders, counted, status, readPastDeadline };
+  return { id, now, orders, counted, logged, status, readPastDeadline };
 }
 
 it('a start fails only once all messages from before its deadline are read', async () => {
@@ -89,9 +90,25 @@ it('a start that cannot be failed does not stop the sweep from failing the other
   good.readPastDeadline();
   await sweep(good.orders, good.now);
   expect([await bad.status(), await good.status()]).toEqual(['starting', 'failed']);
+  expect(good.logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { orderId: bad.id, msg: 'an overdue order could not be changed', err: { message: 'refused' } },
+  ]);
   await pool.query('DROP TRIGGER refuse_one ON orders');
   await sweep(good.orders, good.now);
   expect(await bad.status()).toBe('failed');
+});
+
+it.each([
+  ['before the server started waits for its chair, which reconnects, once more', -1, 1, 'starting'],
+  ['before it, no longer than that', -1, 0, 'failed'],
+  ['since then is failed at its own deadline', 1, 1, 'failed'],
+])('a start that was sent %s', async (_case, sentAfterStartMs, leftMs, expected) => {
+  const { id, now, orders, status, readPastDeadline } = await overdueStart();
+  readPastDeadline();
+  const startedAt = after(now, leftMs - startWaitMs);
+  await pool.query('UPDATE commands SET created_at = $2 WHERE order_id = $1', [id, after(startedAt, sentAfterStartMs)]);
+  await sweep({ ...orders, startedAt }, now);
+  expect(await status()).toBe(expected);
 });
 
 it('failing a start that ended meanwhile changes nothing, and leaves nothing to wait for', async () => {

@@ -141,10 +141,23 @@ describe("a chair's fault", () => {
     expect(decide(order, ended(1, 'fault'))).toBeUndefined();
   });
 
-  it('before a stop is the reason of the end; after it, the stop is', () => {
+  it('once the whole time was given refunds nothing, whatever the rule', () => {
+    const assumed = decided(orderIn('running'), { step: 'expire' });
+    expect(decide(assumed, ended(10, 'fault', 'whole'))).toBeUndefined();
+  });
+
+  it('before a stop is the reason of the end; with it or after it, the stop is', () => {
     const stopped = decided(orderIn('running'), { step: 'stop', at: fromNoon(4), refund: 'none' });
     expect(decided(stopped, ended(3, 'fault'))).toMatchObject({ end_reason: 'fault', owed_amount: 1050 });
-    expect(decided(stopped, ended(5, 'fault'))).toMatchObject({ end_reason: 'stopped', owed_amount: 0 });
+    for (const minutes of [4, 5])
+      expect(decided(stopped, ended(minutes, 'fault'))).toMatchObject({ end_reason: 'stopped', owed_amount: 0 });
+  });
+
+  it('that is a power cut ended the massage when the power went, not when it was back', () => {
+    const reportedAt = (minutes: number, reason: string): Transition =>
+      Object.assign(ended(3, reason), { at: fromNoon(minutes), receivedAt: fromNoon(minutes) });
+    expect(decided(orderIn('running'), reportedAt(8, 'power'))).toMatchObject({ ended_at: fromNoon(3) });
+    expect(decided(orderIn('running'), reportedAt(8, 'stopped'))).toMatchObject({ ended_at: fromNoon(8) });
   });
 });
 

@@ -141,7 +141,7 @@ describe('a refund', () => {
       ...examples.refund,
       amount: 1000,
     } as Transition);
-    expect(order).toMatchObject({ status: 'refunded', refunded_amount: 1500, ended_at: at });
+    expect(order).toMatchObject({ status: 'refunded', refunded_amount: 1500, ended_at: at, end_reason: 'sorry' });
   });
 
   it('keeps the earlier reason and time of the end', () => {
@@ -166,6 +166,26 @@ describe('a refund', () => {
         expect(order.status === 'refunded').toBe(order.refunded_amount === order.amount);
       }),
     );
+  });
+});
+
+describe('a refund that was not paid after all', () => {
+  const refunded = orderIn('refunded', { refunded_amount: 1500 });
+  it.each([
+    ['the whole of it', refunded, 1500, { status: 'finished', refunded_amount: 0 }],
+    ['a part', refunded, 500, { status: 'finished', refunded_amount: 1000 }],
+    [
+      'of a running order',
+      orderIn('running', { refunded_amount: 500 }),
+      500,
+      { status: 'running', refunded_amount: 0 },
+    ],
+  ])('can be refunded once more: %s', (_case, order, amount, expected) => {
+    expect(decide(order, { step: 'unrefund', amount })).toMatchObject(expected);
+  });
+
+  it('is not more than was refunded', () => {
+    expect(decide(refunded, { step: 'unrefund', amount: 1501 })).toBeUndefined();
   });
 });
 

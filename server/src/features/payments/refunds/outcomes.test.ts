@@ -33,7 +33,7 @@ const closeByStaff = (id: number) =>
 it('is requested with everything that a provider needs, under its own number', async () => {
   const asked: unknown[] = [];
   const name = newName();
-  const { send, row, number, movedOrders, orderId, time } = await dueRefund(
+  const { send, row, number, movedOrders, orderId, time, deps } = await dueRefund(
     server(),
     {
       refund: async (request) => {
@@ -59,6 +59,7 @@ it('is requested with everything that a provider needs, under its own number', a
   ]);
   expect(await row()).toMatchObject({ state: 'done', provider_ref: `ref of ${key}`, last_error: null });
   expect(movedOrders).toEqual([orderId]);
+  expect(await deps.metrics.registry.metrics()).toContain('recline_refunds_total{outcome="done"} 1');
 });
 
 describe('a refund that was requested before', () => {
@@ -149,7 +150,16 @@ it.each([
     expect(await row()).toMatchObject({ state, last_error });
     expect(logged.join('')).toContain(line);
     const isFailed = state === 'failed';
-    if (isFailed) expect(logged.join('')).toContain('"amount":500,"currency":"CNY"');
+    const { id: refundId } = (await row()) ?? {};
+    const [{ name: provider } = { name: '' }] = deps.providers;
+    const why = `${isFailed ? 'NO_MONEY: ' : ''}${error.message}`;
+    expect(logged.map((each) => JSON.parse(each) as object)).toMatchObject([
+      {
+        orderId,
+        refundId,
+        ...(isFailed ? { amount: 500, currency: 'CNY', provider, why } : { err: { message: why } }),
+      },
+    ]);
     const metrics = await deps.metrics.registry.metrics();
     expect(metrics).toContain(`recline_refunds_total{outcome="${isFailed ? 'failed' : 'error'}"} 1`);
     const { failed } = await countFailed.one(deps.pool);
@@ -264,11 +274,12 @@ describe("a provider's report of a refund", () => {
   });
 
   it('that it failed reaches staff once, and counts if the money arrived after all', async () => {
-    const { row, report, returned, logged } = await dueRefund(server(), { refund: done }, newName());
+    const { row, report, returned, logged, deps } = await dueRefund(server(), { refund: done }, newName());
     const key = await keyOf((await row())?.id ?? 0);
     const failed = { status: 'failed', key, why: 'no such card', staff: true } as const;
     expect(await report(failed)).toBeUndefined();
     expect(await report(failed)).toBe('staff know that it failed');
+    expect(await deps.metrics.registry.metrics()).toContain('recline_refunds_needing_staff 1');
     expect(await row()).toMatchObject({ state: 'failed', last_error: 'no such card' });
     expect(logged.filter((line) => line.includes('a refund needs staff'))).toHaveLength(1);
     expect(await report({ status: 'done', key })).toBeUndefined();

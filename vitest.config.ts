@@ -1,8 +1,8 @@
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { browserIfAny } from './e2e/browser.ts';
-import { ownCalls } from './web/src/mobile/data/own-calls.ts';
 import { modulePlugins } from './web/vite/module-plugins.ts';
 
 // Slow files start first, so that the run does not end waiting for one of them.
@@ -28,7 +28,7 @@ const browser = await browserIfAny();
 
 /** Tests of the web app's hooks, in the browser of the end-to-end tests if there is one. */
 const hooks = {
-  plugins: modulePlugins(ownCalls),
+  plugins: modulePlugins(join(import.meta.dirname, 'web/src/mobile')),
   test: {
     name: 'browser',
     include: ['web/**/*.browser.test.tsx'],

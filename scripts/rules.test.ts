@@ -52,7 +52,7 @@ describe('the currencies', () => {
   });
 });
 
-describe('by an option of a test, or of the command that runs them', () => {
+describe('a language', () => {
   const folders = ['{contract,server,web}/src/**/*.*', 'web/{locales,vite,inline}/**/*.*'];
   const isItsOwn = (path: string) => path.includes('id_ID');
   const sources = globSync(folders, { cwd: root }).filter(

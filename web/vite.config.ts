@@ -1,5 +1,5 @@
+import { join } from 'node:path';
 import { mergeConfig } from 'vite';
-import { ownCalls } from './src/mobile/data/own-calls.ts';
 import { appConfig } from './vite/app-config.ts';
 import { chunkGroups, chunksPlugin } from './vite/chunks.ts';
 import { compileHintPlugin } from './vite/compile-hint-plugin.ts';
@@ -11,7 +11,7 @@ const server = process.env.API_PROXY ?? 'http://127.0.0.1:8080';
 /** The mobile app. */
 const mobile = appConfig({
   entries,
-  calls: ownCalls,
+  code: join(import.meta.dirname, 'src/mobile'),
   plugins: [pagesPlugin(), chunksPlugin(), compileHintPlugin()],
   chunkGroups,
 });

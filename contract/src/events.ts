@@ -3,6 +3,7 @@ import { defineCalls } from './call.ts';
 import type { DeviceRow } from './devices.ts';
 import { handedBack, id, nothing, optional } from './fields.ts';
 import type { Order } from './orders.ts';
+import { streamPath } from './values.ts';
 
 /** What the stream carries: the event's name and its JSON payload. */
 export interface StreamEvents {
@@ -27,7 +28,7 @@ export const events = defineCalls({
   },
   stream: {
     method: 'GET',
-    path: '/events',
+    path: streamPath,
     access: 'anyone',
     summary: 'Server-sent events `order`, `device`, `feedback` and `revenue` for what the caller may see',
     input: z.object({ orderId: optional(id), ticket: optional(handedBack(200)) }),

@@ -90,3 +90,6 @@ export const hasReceipt = ({ payment }: { payment: PaymentStatus }): boolean => 
 /** In the order in which they are offered. */
 export const periods = ['yesterday', 'today', 'week', 'month', 'year', 'custom'] as const;
 export type PeriodName = (typeof periods)[number];
+
+/** Where the stream of events is read. */
+export const streamPath = '/events';

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown, UserConfig } from 'vite';
-import type { CallNames } from '../src/platform/call-names.ts';
 import { modulePlugins } from './module-plugins.ts';
 
 /** What the build of one of the web apps begins with. */
 interface App {
   entries: Readonly<Record<string, string>>;
-  calls: CallNames;
+  /** The folder of its code. */
+  code: string;
   plugins?: readonly Plugin[];
   /** How modules share chunks. */
   chunkGroups?: readonly Rolldown.CodeSplittingGroup[];
@@ -16,10 +16,10 @@ interface App {
  * Each app has a build of its own: what another one imports changes none of its files. Their files have names by
  * content, so that all of them can be in one folder.
  */
-export const appConfig = ({ entries, calls, plugins = [], chunkGroups = [] }: App): UserConfig => ({
+export const appConfig = ({ entries, code, plugins = [], chunkGroups = [] }: App): UserConfig => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
   appType: 'custom',
-  plugins: [...modulePlugins(calls), ...plugins],
+  plugins: [...modulePlugins(code), ...plugins],
   build: {
     outDir: 'dist',
     manifest: true,

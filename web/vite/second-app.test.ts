@@ -32,7 +32,8 @@ import { SearchField } from '${web}/src/ui/search-field.tsx';
 import '${web}/src/ui/reset.css';
 import '${web}/src/ui/tokens.css';
 
-globalThis.app = { makeApi, makeQueryClient, Button, ChartCard, SearchField };
+const api = makeApi(settings);
+globalThis.app = { adverts: api.starting.adverts, makeQueryClient, Button, ChartCard, SearchField };
 `;
 
 async function filesIn(dist: string): Promise<Map<string, string>> {
@@ -56,7 +57,7 @@ test(
 
     const entry = join(folder, 'second.ts');
     await writeFile(entry, stub);
-    const config = appConfig({ entries: { second: entry }, calls: { starting: ['adverts'] } });
+    const config = appConfig({ entries: { second: entry }, code: folder });
     await build(
       mergeConfig(config, { configFile: false, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } }),
     );

@@ -1,6 +1,6 @@
-import { calls } from 'virtual:recline-calls';
 import type { Contract } from '@recline/contract';
 import type { SentInputOf } from '@recline/contract/call';
+import { streamPath } from '@recline/contract/values';
 import { endsSession, readAnswer } from './answer.ts';
 import { type ClientSettings, openStream } from './api-client.ts';
 import { ApiError } from './api-error.ts';
@@ -13,7 +13,7 @@ export type OpenEvents = (input: SentInputOf<Contract['events']['stream']>, sign
 export const makeOpenEvents =
   (settings: ClientSettings): OpenEvents =>
   async (input, signal) => {
-    const response = await openStream(calls.events?.stream?.[1] ?? '', input, settings, signal);
+    const response = await openStream(streamPath, input, settings, signal);
     if (!isStream(response)) reportEndedSession(response, await response.json().catch(() => null), settings);
     return response;
   };

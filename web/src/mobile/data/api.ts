@@ -5,7 +5,6 @@ import { config } from '../../platform/config.ts';
 import { language } from '../../platform/language.ts';
 import { currentTexts } from '../../platform/language-store.ts';
 import { timezoneOffset } from '../../platform/system-info.ts';
-import type { ownCalls } from './own-calls.ts';
 import { storedToken } from './token.ts';
 
 let listener: (error: ApiError) => void = () => {};
@@ -24,5 +23,5 @@ export const settings: ClientSettings = {
   onError: (error) => listener(error),
 };
 
-export const api = makeApi<typeof ownCalls>(settings);
+export const api = makeApi(settings);
 export const postForm = makePostForm(settings);

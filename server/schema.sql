@@ -151,7 +151,7 @@ CREATE TABLE consents (
   at timestamp with time zone NOT NULL,
   CONSTRAINT consents_pkey PRIMARY KEY (account_id, version, occasion),
   CONSTRAINT consents_occasion_check CHECK (occasion = ANY (ARRAY['payment'::text, 'number'::text])),
-  CONSTRAINT consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   CONSTRAINT consents_version_fkey FOREIGN KEY (version) REFERENCES agreements(version)
 );
 
@@ -345,7 +345,7 @@ CREATE TABLE ledger (
 CREATE INDEX ledger_of_order ON ledger USING btree (order_id);
 CREATE UNIQUE INDEX one_cash_payment_an_order ON ledger USING btree (order_id) WHERE kind = 'paid'::text AND attempt_id IS NULL;
 CREATE UNIQUE INDEX one_entry_a_refund ON ledger USING btree (refund_id) WHERE refund_id IS NOT NULL;
-CREATE UNIQUE INDEX one_payment_an_attempt ON ledger USING btree (attempt_id) WHERE kind = 'paid'::text AND attempt_id IS NOT NULL;
+CREATE UNIQUE INDEX one_payment_an_attempt ON ledger USING btree (attempt_id, COALESCE(refund_id, 0::bigint)) WHERE attempt_id IS NOT NULL;
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE login_attempts (
@@ -504,7 +504,7 @@ CREATE TABLE payment_attempts (
   CONSTRAINT payment_attempts_check CHECK ((state = 'open'::text) = (settled_at IS NULL)),
   CONSTRAINT payment_attempts_number_check CHECK (order_id IS NULL OR number ~ '^[A-Za-z0-9_]{6,32}$'::text),
   CONSTRAINT payment_attempts_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'dead'::text])),
-  CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+  CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX open_attempts ON payment_attempts USING btree (query_at) WHERE state = 'open'::text;
 CREATE INDEX payer_traces ON payment_attempts USING btree (created_at) WHERE request IS NOT NULL OR way IS NOT NULL;
@@ -657,7 +657,7 @@ CREATE TABLE retention_marks (
   kind text NOT NULL,
   swept_until timestamp with time zone NOT NULL,
   CONSTRAINT retention_marks_pkey PRIMARY KEY (kind),
-  CONSTRAINT retention_marks_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'commands'::text, 'guests'::text]))
+  CONSTRAINT retention_marks_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'commands'::text, 'guests'::text, 'unpaid orders'::text]))
 );
 
 CREATE TABLE revenue (
@@ -835,10 +835,6 @@ CREATE VIEW published_confirming_payments AS
    FROM payment_attempts
   WHERE state = 'open'::text AND NOT closing AND returned_at IS NOT NULL AND (answered_at IS NULL OR answered_at < returned_at);
 
-CREATE VIEW published_consents AS
- SELECT account_id
-   FROM consents;
-
 CREATE VIEW published_coupon_uses AS
  SELECT id AS order_id,
     coupon_no,
@@ -962,6 +958,10 @@ CREATE VIEW published_payment_attempts AS
     state,
     created_at
    FROM payment_attempts;
+
+CREATE VIEW published_payment_differences AS
+ SELECT order_id
+   FROM payment_differences;
 
 CREATE VIEW published_price_groups AS
  SELECT id,

@@ -112,7 +112,12 @@ export const features: Record<string, Feature> = {
     ],
   },
   retention: {
-    code: [`${f}/retention`, 'server/src/platform/old-rows.sql.ts', `${orders}/chair/old-messages.sql.ts`],
+    code: [
+      `${f}/retention`,
+      'server/src/platform/old-rows.sql.ts',
+      `${orders}/chair/old-messages.sql.ts`,
+      `${orders}/lifecycle/unpaid-orders.sql.ts`,
+    ],
     tests: [`${f}/retention`, 'server/src/cli/retention'],
     schema: ['retention_marks'],
   },

@@ -57,6 +57,23 @@ it('a chair is found by its number without reading the others', async () => {
   expect([found.rows, rows]).toEqual([[{ id: 'A77' }], [{ seq_scan: 0 }]]);
 });
 
+it('an unpaid order is deleted without reading other payments', async () => {
+  await pool.query('BEGIN');
+  await pool.query(`INSERT INTO ledger (order_id, kind, provider, amount, currency, at)
+    SELECT id, 'paid', 'coin', 800, 'CNY', now() FROM orders`);
+  await pool.query(`INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes,
+      list_amount, amount, currency, ended_at)
+    VALUES ('online', 'cancelled', 'sandbox', 'A1', 1, 1, gen_random_uuid(), 'deep', 10, 800, 800, 'CNY', now())`);
+  await pool.query(`INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at,
+      query_at, settled_at, until)
+    SELECT max(id), 1, 'unpaid_1', 'sandbox', 800, 'CNY', 'dead', now(), now(), now(), now() FROM orders`);
+  const scans = `SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'ledger'`;
+  const before = (await pool.query(scans)).rows;
+  const { rowCount } = await pool.query("DELETE FROM orders WHERE status = 'cancelled'");
+  expect([rowCount, (await pool.query(scans)).rows]).toEqual([1, before]);
+  await pool.query('ROLLBACK');
+});
+
 it('orders have at most fifteen indexes, because each slows down writing', async () => {
   const { rows } = await pool.query(`SELECT indexname FROM pg_indexes WHERE tablename = 'orders'`);
   expect(rows.length).toBeLessThanOrEqual(15);

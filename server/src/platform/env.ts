@@ -121,6 +121,7 @@ const schema = z.object({
   KEEP_EVENT_DAYS: daysAtLeast(30).default(365),
   KEEP_COMMAND_DAYS: daysAtLeast(30).default(365),
   KEEP_NOTICE_DAYS: daysAtLeast(30).default(180),
+  KEEP_UNPAID_DAYS: daysAtLeast(30).default(30),
   KEEP_SESSION_DAYS: daysAtLeast(1).default(30),
   KEEP_REPORT_DAYS: daysAtLeast(30).default(365),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),

@@ -23,7 +23,7 @@ export const lockSweep = statement<{ got: boolean }, []>(
 );
 
 interface Timeline {
-  kind: 'events' | 'commands' | 'guests';
+  kind: 'events' | 'commands' | 'guests' | 'unpaid orders';
   table: string;
   /** The instant before which there is no row, as an SQL expression: the start of the first sweep. */
   beginning: string;

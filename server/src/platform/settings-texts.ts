@@ -206,10 +206,17 @@ export const settingTexts: readonly SettingText[] = [
       "open HTTP connections before the oldest that wait for their client are cut; never more than 40 % of the process's open files",
   },
   {
-    names: ['KEEP_EVENT_DAYS', 'KEEP_COMMAND_DAYS', 'KEEP_NOTICE_DAYS', 'KEEP_SESSION_DAYS', 'KEEP_REPORT_DAYS'],
-    usual: '`365`, `365`, `180`, `30`, `365`',
+    names: [
+      'KEEP_EVENT_DAYS',
+      'KEEP_COMMAND_DAYS',
+      'KEEP_NOTICE_DAYS',
+      'KEEP_UNPAID_DAYS',
+      'KEEP_SESSION_DAYS',
+      'KEEP_REPORT_DAYS',
+    ],
+    usual: '`365`, `365`, `180`, `30`, `30`, `365`',
     meaning:
-      "how long payloads of chairs' events, commands, providers' notices, ended sessions, guests without orders and reports without an order are kept; 0 is forever ([docs/privacy.md](docs/privacy.md))",
+      "how long payloads of chairs' events, commands, providers' notices, orders that were never paid, ended sessions and guests without orders, and reports without an order are kept; 0 is forever ([docs/privacy.md](docs/privacy.md))",
   },
   {
     names: ['LOG_LEVEL'],

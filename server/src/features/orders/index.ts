@@ -9,6 +9,7 @@ export { withoutServer } from './lifecycle/lifecycle.service.ts';
 export { republishOrder } from './lifecycle/lifecycle.sql.ts';
 export { moveOrders } from './lifecycle/move-orders.ts';
 export { paymentHooks } from './lifecycle/payment-received.ts';
+export { oldUnpaidOrders } from './lifecycle/unpaid-orders.sql.ts';
 export { incomeByChair, incomeByPayType } from './list/income.sql.ts';
 export { type OrderRow, toOrder } from './list/order.view.ts';
 export { type AdminListQuestion, type ListedOrder, listAllOrders } from './list/order-list.admin.ts';

@@ -165,6 +165,46 @@ describe('a sweep of', () => {
   });
 });
 
+describe('an order that was cancelled before the limit', () => {
+  const cancelled = (n: number, changed: Row = {}) =>
+    insert('orders', n, { status: 'cancelled', created_at: justBefore, started_at: null, ends_at: null, ...changed });
+  const isThere = async (id: number) => (await valuesOf(`SELECT id FROM orders WHERE id = ${id}`)).length > 0;
+
+  it.each<[string, number, Row, ((order_id: number) => Promise<unknown>)?]>([
+    ['is of the limit', 401, { created_at: limit }],
+    ['failed', 402, { status: 'failed' }],
+    ['was refunded', 403, { status: 'refunded', started_at: justBefore, ends_at: justBefore }],
+    ['was paid', 404, {}, (order_id) => insert('ledger', order_id, { order_id })],
+    ['is named by a difference', 406, {}, (order_id) => insert('payment_differences', order_id, { order_id })],
+    ['can still be paid', 407, {}, (order_id) => insert('payment_attempts', order_id, { order_id })],
+    [
+      'has a payment',
+      408,
+      {},
+      (order_id) => insert('payment_attempts', order_id, { order_id, state: 'paid', settled_at: justBefore }),
+    ],
+    ['has feedback', 409, {}, (order_id) => insert('feedback', order_id, { order_id })],
+    ['is named by its chair', 410, {}, (order_id) => insert('device_events', order_id, { order_id })],
+    ['had a command', 411, {}, (order_id) => insert('commands', order_id, { order_id })],
+  ])('stays if it %s', async (_case, id, changed, also) => {
+    await pool().query(`DELETE FROM retention_marks WHERE kind = 'unpaid orders'`);
+    await cancelled(id, changed);
+    await also?.(id);
+    expect((await sweep('unpaid orders')).rows).toBe(0);
+    expect(await isThere(id)).toBe(true);
+  });
+
+  it('is deleted with its closed payment attempts', async () => {
+    await pool().query(`DELETE FROM retention_marks WHERE kind = 'unpaid orders'`);
+    await cancelled(450);
+    await insert('payment_attempts', 450, { order_id: 450, state: 'dead', settled_at: justBefore });
+    expect((await kindOf('unpaid orders').due(pool(), limit)).rows).toBe(1);
+    expect((await sweep('unpaid orders')).rows).toBe(1);
+    expect(await isThere(450)).toBe(false);
+    expect(await valuesOf('SELECT id FROM payment_attempts WHERE order_id = 450')).toEqual([]);
+  });
+});
+
 describe('a guest whose last use was before the limit', () => {
   const before = new Date('2026-01-03T00:00:00Z');
   const lastUse = new Date(before.getTime() - hourMs);
@@ -198,7 +238,6 @@ describe('a guest whose last use was before the limit', () => {
     ],
     ['sent a file', 310, {}, (id) => insert('files', id, { account_id: id, feedback_id: null })],
     ['sends a file', 311, {}, (id) => insert('upload_reservations', id, { account_id: id })],
-    ['agreed to something', 312, {}, (id) => insert('consents', id, { account_id: id })],
     ['has a newer session', 313, {}, (id) => use(2000 + id, id, before)],
   ])('stays if it %s', async (_case, id, changed, also) => {
     await pool().query(`DELETE FROM retention_marks WHERE kind = 'guests'`);
@@ -209,7 +248,7 @@ describe('a guest whose last use was before the limit', () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  it('is deleted with sessions, wallets and tickets; one whose last use was at the limit, or who has a number, stays', async () => {
+  it('is deleted with sessions, consents, wallets and tickets; one whose last use was at the limit, or who has a number, stays', async () => {
     await pool().query(`DELETE FROM retention_marks WHERE kind = 'guests'`);
     for (const id of [350, 351]) await guestOf(id);
     await guestOf(352, { mobile: '+8613900000352' });
@@ -218,11 +257,12 @@ describe('a guest whose last use was before the limit', () => {
     await use(1350, 350, new Date(lastUse.getTime() - hourMs));
     await use(351, 351, before);
     await insert('wallets', 350, { account_id: 350 });
+    await insert('consents', 350, { account_id: 350 });
     await insert('event_tickets', 350, { account_id: 350, token_hash: hash(350) });
     expect((await kindOf('guests').due(pool(), before)).rows).toBe(1);
     expect((await sweep('guests', before)).rows).toBe(1);
     expect([await isThere(350), await isThere(351), await isThere(352)]).toEqual([false, true, true]);
-    for (const table of ['sessions', 'wallets', 'event_tickets'])
+    for (const table of ['sessions', 'consents', 'wallets', 'event_tickets'])
       expect(await valuesOf(`SELECT account_id FROM ${table} WHERE account_id = 350`)).toEqual([]);
   });
 });

@@ -7,17 +7,19 @@ import { makeLog } from '../../platform/log.ts';
 import { lockSweep } from '../../platform/old-rows.sql.ts';
 import { until, useChairs } from '../../testing/chairs.ts';
 import { runCli } from '../../testing/cli.ts';
+import { sendSandboxNotice } from '../../testing/sandbox-notice.ts';
 import { useServer } from '../../testing/server.ts';
 import { settleAttempt } from '../payments/attempts/attempts.sql.ts';
 import { dueOf, makeRetention } from './index.ts';
 
-const server = useServer();
+const server = useServer({}, { payments: { everyMs: 200, queryAfterMs: 200 } });
 const connectChair = useChairs(server);
 const dayMs = 24 * 3600_000;
 const settings = {
   KEEP_EVENT_DAYS: 30,
   KEEP_COMMAND_DAYS: 30,
   KEEP_NOTICE_DAYS: 30,
+  KEEP_UNPAID_DAYS: 30,
   KEEP_SESSION_DAYS: 30,
   KEEP_REPORT_DAYS: 30,
 };
@@ -25,6 +27,7 @@ const forever = {
   KEEP_EVENT_DAYS: 0,
   KEEP_COMMAND_DAYS: 0,
   KEEP_NOTICE_DAYS: 0,
+  KEEP_UNPAID_DAYS: 0,
   KEEP_SESSION_DAYS: 0,
   KEEP_REPORT_DAYS: 0,
 };
@@ -254,6 +257,42 @@ describe('a guest who never made an order', () => {
     expect((await client.session.info({}, { token: gone?.token })).code).toBe(401);
     expect((await client.session.info({}, { token: recent?.token })).code).toBe(200);
     expect((await sweep()).guests).toBeUndefined();
+  });
+});
+
+describe('an order that was never paid', () => {
+  /** A guest who chose to pay online, and whose order the provider has closed unpaid. */
+  async function abandoned() {
+    const { client, pool, world } = server();
+    const outlet = await world.outlet();
+    const chair = await connectChair(outlet);
+    const { accessToken: token } = (await client.session.guest({})).data;
+    const priceId = outlet.prices[0]?.priceId ?? '';
+    const input = { deviceId: chair.deviceId, priceId, payType: 'sandbox', requestId: randomUUID() };
+    const { orderId } = (await client.starting.activate(input, { token })).data;
+    await client.orders.stop({ orderId }, { token });
+    await until(async () => (await count("payment_attempts WHERE order_id = $1 AND state = 'open'", orderId)) === 0);
+    const { rows } = await pool.query<{ number: string; by: number }>(
+      `SELECT a.number, o.placed_by AS by FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE o.id = $1`,
+      [orderId],
+    );
+    return { orderId, number: rows[0]?.number ?? '', accountId: rows[0]?.by ?? 0 };
+  }
+
+  it('is deleted with its guest; the statistics agree, and money that arrives later is a difference', async () => {
+    const { pool, databaseUrl } = server();
+    const { orderId, number, accountId } = await abandoned();
+    await pool.query("DELETE FROM retention_marks WHERE kind IN ('guests', 'unpaid orders')");
+    await retention(settings, () => new Date()).sweep();
+    expect(await count('orders WHERE id = $1', orderId)).toBe(1);
+    const dropped = await retention().sweep();
+    expect(dropped['unpaid orders']).toBeGreaterThan(0);
+    expect(await count('orders WHERE id = $1', orderId)).toBe(0);
+    expect(await count('payment_attempts WHERE number = $1', number)).toBe(0);
+    expect(await count('accounts WHERE id = $1', accountId)).toBe(0);
+    expect(await runCli(['statistics', 'check'], { DATABASE_URL: databaseUrl })).toMatchObject({ code: 0 });
+    expect((await sendSandboxNotice(server(), { number })).status).toBe(200);
+    expect(await count("payment_differences WHERE subject = $1 AND kind = 'unknown order'", number)).toBe(1);
   });
 });
 

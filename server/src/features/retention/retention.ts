@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import { type Due, lockSweep, type Swept } from '../../platform/old-rows.sql.ts';
 import { every } from '../../platform/schedule.ts';
 import { oldReports } from '../feedback/index.ts';
-import { oldCommands, oldDeadLetters, oldEvents } from '../orders/index.ts';
+import { oldCommands, oldDeadLetters, oldEvents, oldUnpaidOrders } from '../orders/index.ts';
 import { oldNotices, oldPayers } from '../payments/index.ts';
 import { oldGuests, oldSessions } from '../session/index.ts';
 
@@ -27,9 +27,16 @@ export const kinds = [
     ...oldPayers,
   },
   {
+    name: 'unpaid orders',
+    setting: 'KEEP_UNPAID_DAYS',
+    drops: 'orders that were never paid, with their closed payment attempts',
+    ...oldUnpaidOrders,
+  },
+  {
     name: 'guests',
     setting: 'KEEP_SESSION_DAYS',
-    drops: 'guests who never made an order, with their sessions',
+    after: 'KEEP_UNPAID_DAYS', // a guest is looked at once, and must have lost unpaid orders by then
+    drops: 'guests without an order, with their sessions',
     ...oldGuests,
   },
   { name: 'sessions', setting: 'KEEP_SESSION_DAYS', drops: 'sessions that were ended', ...oldSessions },
@@ -45,19 +52,38 @@ export const kinds = [
     drops: "chairs' messages that failed and were resolved",
     ...oldDeadLetters,
   },
-] as const;
+] as const satisfies readonly Sweeping[];
+
+interface Sweeping {
+  name: string;
+  setting: keyof RetentionSettings;
+  /** A setting whose days count where they are more. */
+  after?: keyof RetentionSettings;
+  drops: string;
+}
 
 export type RetentionSettings = Pick<
   Env,
-  'KEEP_EVENT_DAYS' | 'KEEP_COMMAND_DAYS' | 'KEEP_NOTICE_DAYS' | 'KEEP_SESSION_DAYS' | 'KEEP_REPORT_DAYS'
+  | 'KEEP_EVENT_DAYS'
+  | 'KEEP_COMMAND_DAYS'
+  | 'KEEP_NOTICE_DAYS'
+  | 'KEEP_UNPAID_DAYS'
+  | 'KEEP_SESSION_DAYS'
+  | 'KEEP_REPORT_DAYS'
 >;
 type Kind = (typeof kinds)[number];
 
 const dayMs = 24 * 3600_000;
 
+/** 0 means forever. */
+const daysOf = ({ setting, after }: Sweeping, settings: RetentionSettings): number =>
+  settings[setting] === 0 ? 0 : Math.max(settings[setting], after ? settings[after] : 0);
+
 /** Rows older than this are dropped; undefined: they are kept forever. */
-const limitOf = ({ setting }: Kind, settings: RetentionSettings, now: Date): Date | undefined =>
-  settings[setting] === 0 ? undefined : new Date(now.getTime() - settings[setting] * dayMs);
+function limitOf(kind: Kind, settings: RetentionSettings, now: Date): Date | undefined {
+  const days = daysOf(kind, settings);
+  return days === 0 ? undefined : new Date(now.getTime() - days * dayMs);
+}
 
 export interface RetentionTiming {
   everyMs: number;
@@ -129,7 +155,7 @@ export async function dueOf(db: Db, settings: RetentionSettings, now: Date): Pro
     const { name, drops, setting } = kind;
     const before = limitOf(kind, settings, now);
     const counted = before === undefined ? { rows: 0, oldest: null } : await kind.due(db, before);
-    due.push({ name, drops, setting, days: settings[setting], ...counted });
+    due.push({ name, drops, setting, days: daysOf(kind, settings), ...counted });
   }
   return due;
 }

@@ -48,8 +48,8 @@ const nothingIn = (table: string, column = 'account_id') =>
   `NOT EXISTS (SELECT FROM ${table} x WHERE x.${column} = t.account_id)`;
 
 /**
- * Guests who never made an order, by the last use of their newest session: people who scanned a chair and left. Wallets
- * and sessions go with the account, so that nothing refers to it any more.
+ * Guests without an order, by the last use of their newest session: people who scanned a chair and left. Wallets,
+ * sessions and consents go with the account, so that nothing refers to it any more.
  */
 export const oldGuests = makeTimeline({
   kind: 'guests',
@@ -61,7 +61,7 @@ export const oldGuests = makeTimeline({
     AND NOT EXISTS (SELECT FROM sessions s WHERE s.account_id = t.account_id AND s.last_used_at > t.last_used_at)
     AND ${nothingIn('accounts', 'merged_into')} AND ${nothingIn('published_orders', 'placed_by')}
     AND ${nothingIn('published_feedback')} AND ${nothingIn('published_files')}
-    AND ${nothingIn('published_upload_reservations')} AND ${nothingIn('published_consents')}`,
+    AND ${nothingIn('published_upload_reservations')}`,
   drop: (where) => `nobody AS (SELECT DISTINCT t.account_id AS id FROM sessions t WHERE ${where}),
     their_tickets AS (DELETE FROM event_tickets WHERE account_id IN (SELECT id FROM nobody)),
     their_wallets AS (DELETE FROM wallets WHERE account_id IN (SELECT id FROM nobody)),

@@ -1,9 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { secret } from '../../../platform/secrets.ts';
 import { until, useChairs } from '../../../testing/chairs.ts';
 import { runCli } from '../../../testing/cli.ts';
 import { moneyOf } from '../../../testing/money.ts';
+import { sendSandboxNotice } from '../../../testing/sandbox-notice.ts';
 import { useServer } from '../../../testing/server.ts';
 import { installationOf } from './numbers.ts';
 
@@ -52,16 +52,7 @@ const payAtSandbox = (number = '') =>
     randomUUID(),
   ]);
 
-/** A genuine notice of the sandbox. */
-async function sendNotice(changes: { number: string; amount?: number; currency?: string }) {
-  const { pool, url } = server();
-  const body = JSON.stringify({ status: 'paid', ref: randomUUID(), amount: 1500, currency: 'CNY', ...changes });
-  const signature = createHmac('sha256', await secret(pool, 'sandbox'))
-    .update(body)
-    .digest('hex');
-  const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
-  return fetch(`${url}/api/payments/notice/sandbox`, { method: 'POST', headers, body });
-}
+const sendNotice = (changes: Parameters<typeof sendSandboxNotice>[1]) => sendSandboxNotice(server(), changes);
 
 const differences = async (subject: string) =>
   (await server().pool.query('SELECT * FROM payment_differences WHERE subject = $1', [subject])).rows;

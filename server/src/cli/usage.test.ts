@@ -35,7 +35,7 @@ describe('help', () => {
     expect((await run('help', 'ghost')).code).toBe(2);
   });
 
-  it('names the version, and the verbs where none is given', async () => {
+  it('shows the option for the version; a command without its verb lists its verbs', async () => {
     expect((await run('--help')).stdout).toContain('--version');
     expect(await run('manager')).toMatchObject({
       code: 2,

@@ -10,10 +10,6 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /** A pool, or one connection of it inside a transaction. */
 export interface Db {
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-  query<Row extends pg.QueryResultRow>(
-    query: string | pg.QueryConfig,
-    done: (error: Error | null, result: pg.QueryResult<Row>) => void,
-  ): void;
 }
 export type Pool = pg.Pool;
 
@@ -72,16 +68,6 @@ export function preparedName(name: string): string {
   return `${name.slice(0, maxNameBytes - hashChars - 1)}~${hash}`;
 }
 
-/**
- * Calls the driver with a callback and without its `query_timeout`. For a promise or a timeout, the driver assigns a
- * closure to a property of the query. V8 allocates such closures in the old generation, so the query and its rows would
- * survive every minor garbage collection.
- */
-const send = <Row extends pg.QueryResultRow>(db: Db, query: string | pg.QueryConfig): Promise<pg.QueryResult<Row>> =>
-  new Promise((resolve, reject) => {
-    db.query<Row>(query, (error, result) => (error ? reject(error) : resolve(result)));
-  });
-
 const texts = new Map<string, string>();
 
 const twoTexts = (name: string) => new Error(`two different statements are named ${name}`);
@@ -104,7 +90,7 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
   const prepared = preparedName(name);
   claimName(prepared, text);
   const run = async (db: Db, ...values: Values): Promise<Row[]> =>
-    (await send<Row>(db, { name: prepared, text, values: values.map(sendable) })).rows;
+    (await db.query<Row>({ name: prepared, text, values: values.map(sendable) })).rows;
   return Object.assign(run, {
     /** The only row; throws unless there is exactly one. */
     async one(db: Db, ...values: Values): Promise<Row> {
@@ -144,9 +130,9 @@ function sendable(value: unknown): unknown {
 export async function transaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await send(client, 'BEGIN');
+    await client.query('BEGIN');
     const result = await work(client);
-    await send(client, 'COMMIT');
+    await client.query('COMMIT');
     client.release();
     return result;
   } catch (error) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Programs of this machine that tests start, and free ports for them. */
+/** Programs that tests start if this machine has them, and free ports for them. */
 
 const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
 

@@ -21,14 +21,14 @@ function acceptedMobile(text: string, { APP_COUNTRY, SMS_COUNTRIES }: MobileSett
   return mobile && SMS_COUNTRIES.includes(mobile.country) ? mobile : null;
 }
 
-/** The number in a call. */
+/** The number that a call names; one that is not accepted is a bad request. */
 export function requireMobile(text: string, settings: MobileSettings): Mobile {
   const mobile = acceptedMobile(text, settings);
   if (mobile === null) throw fail('badRequest', { field: 'mobile' });
   return mobile;
 }
 
-/** The number that an operator gave. */
+/** The number that an operator named; one that is not accepted ends the command with the reason. */
 export function adminMobile(text: string, settings: MobileSettings): string {
   const mobile = canonicalMobile(text, settings);
   if (mobile === null) throw refuse('mobileInvalid', { mobile: text });

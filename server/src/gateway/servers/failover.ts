@@ -31,8 +31,8 @@ interface FailoverDeps {
 
 /**
  * With several servers on one broker, an event is delivered to one of them. If that server dies or hangs, the chair
- * keeps the event until it reconnects, perhaps for days. So every server observes every event, and finishes the work of
- * a silent one. An event that is handled twice takes effect once.
+ * keeps the event until it reconnects, perhaps for days. So every server listens to all events, and handles
+ * those that a silent one leaves. An event that is handled twice takes effect once.
  */
 export function makeFailover({ pool, log, servers, handle, confirm }: FailoverDeps) {
   let observed: Observed[] = [];

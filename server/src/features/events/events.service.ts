@@ -8,7 +8,16 @@ import { chairReported } from '../feedback/index.ts';
 import { type OrderRow, openOrdersOf, orderChanged, ordersById } from '../orders/index.ts';
 import { accountChanged } from '../session/index.ts';
 import { seesIncome, seesReport, type Visibility } from './events.rules.ts';
-import { type Feed, type FeedDeps, newFeeds, noteChange, refresh, type Subscriber, stopFeed } from './feeds.ts';
+import {
+  type Feed,
+  type FeedDeps,
+  newFeeds,
+  noteChange,
+  refresh,
+  type Subscriber,
+  sendToAll,
+  stopFeed,
+} from './feeds.ts';
 import { makeIncomeNews } from './income-news.ts';
 import { newsText } from './news.ts';
 
@@ -43,10 +52,13 @@ function announceReport({ subscribers }: StreamDeps, feedbackId: number, outletI
   for (const { visibility, write } of subscribers) if (seesReport(visibility, outletId)) write(text);
 }
 
-function announceIncome({ subscribers }: StreamDeps, outletId: number): void {
-  const text = newsText('revenue', { outletId: String(outletId) });
-  for (const { visibility, write } of subscribers) if (seesIncome(visibility, outletId)) write(text);
-}
+const announceIncome = ({ subscribers, log }: StreamDeps, changed: ReadonlySet<number>): Promise<void> =>
+  sendToAll([...subscribers], (visibility) =>
+    visibility.outletIds
+      .filter((outletId) => changed.has(outletId) && seesIncome(visibility, outletId))
+      .map((outletId) => newsText('revenue', { outletId: String(outletId) }))
+      .join(''),
+  ).catch((error) => log.error({ err: error }, 'the news of income could not be sent'));
 
 function checkStreamsOf({ subscribers }: StreamDeps, accountId: number): void {
   for (const { visibility, check } of subscribers) if (visibility.accountId === accountId) check();
@@ -73,10 +85,8 @@ const current = ({ pool }: StreamDeps, { orderId, accountId }: Visibility): Prom
 
 export function makeEvents(given: EventDeps) {
   const deps: StreamDeps = { ...given, subscribers: new Set() };
-  const income = makeIncomeNews((outletId) => announceIncome(deps, outletId));
-  const feeds = newFeeds((outletIds) => {
-    for (const outletId of outletIds) income.changed(outletId);
-  });
+  const income = makeIncomeNews((outletIds) => void announceIncome(deps, outletIds));
+  const feeds = newFeeds(income.changed);
   followChanges(deps, feeds);
   return {
     subscribe: (subscriber: Subscriber) => subscribe(deps, subscriber),

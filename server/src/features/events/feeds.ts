@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Visibility } from './events.rules.ts';
-import { type Changes, incomeOutlets, newsFor, newsText, readChanges } from './news.ts';
+import { incomeOutlets, newsFor, newsText, readChanges } from './news.ts';
 
 /** One open stream: what its caller may see, and how to send to it. */
 export interface Subscriber {
@@ -89,15 +89,18 @@ async function flush(deps: FeedDeps, feed: Feed): Promise<void> {
   const told = [...deps.subscribers].filter(({ visibility }) => feed.isAudience(visibility));
   if (told.length === 0) return;
   const changes = await readChanges(deps, orderIds, deviceIds);
-  await sendToAll(told, changes);
+  await sendToAll(told, (visibility) => newsFor(visibility, changes));
   feed.onIncome?.(incomeOutlets(changes));
 }
 
 /** In slices: thousands of streams at once would hold up every start meanwhile. */
-async function sendToAll(told: readonly Subscriber[], changes: Changes): Promise<void> {
+export async function sendToAll(
+  told: readonly Subscriber[],
+  textFor: (visibility: Visibility) => string,
+): Promise<void> {
   for (let from = 0; from < told.length; from += sliceLength) {
     for (const { visibility, write } of told.slice(from, from + sliceLength)) {
-      const text = newsFor(visibility, changes);
+      const text = textFor(visibility);
       if (text) write(text);
     }
     await setImmediate();

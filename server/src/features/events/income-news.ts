@@ -1,29 +1,34 @@
 import { limits } from '@recline/contract/limits';
 
 /**
- * Announces a change of an outlet's income at once, then at most once in `everyMs`, and always after the last change.
+ * Announces outlets whose income has changed, many together: each at once, then at most once in `everyMs`, and always
+ * after its last change.
  */
-export function makeIncomeNews(tell: (outletId: number) => void, everyMs = limits.revenueSeconds * 1000) {
-  /** Recently announced outlets; true where the income has changed since. */
-  const recent = new Map<number, { changed: boolean; timer: NodeJS.Timeout }>();
-  function tellNow(outletId: number): void {
-    tell(outletId);
-    const timer = setTimeout(() => {
-      const changed = recent.get(outletId)?.changed;
-      recent.delete(outletId);
-      if (changed) tellNow(outletId);
-    }, everyMs);
-    recent.set(outletId, { changed: false, timer });
+export function makeIncomeNews(
+  tell: (outletIds: ReadonlySet<number>) => void,
+  { everyMs, roundMs } = { everyMs: limits.revenueSeconds * 1000, roundMs: 1_000 },
+) {
+  const waiting = new Set<number>();
+  const toldAt = new Map<number, number>();
+  let timer: NodeJS.Timeout | undefined;
+  function round(): void {
+    const now = performance.now();
+    for (const [outletId, at] of toldAt) if (now - at >= everyMs) toldAt.delete(outletId);
+    const due = new Set([...waiting].filter((outletId) => !toldAt.has(outletId)));
+    for (const outletId of due) {
+      waiting.delete(outletId);
+      toldAt.set(outletId, now);
+    }
+    if (due.size > 0) tell(due);
+    timer = waiting.size > 0 ? setTimeout(round, roundMs) : undefined;
   }
   return {
-    changed(outletId: number): void {
-      const told = recent.get(outletId);
-      if (told) told.changed = true;
-      else tellNow(outletId);
+    changed(outletIds: Iterable<number>): void {
+      for (const outletId of outletIds) waiting.add(outletId);
+      if (!timer) round();
     },
     stop(): void {
-      for (const { timer } of recent.values()) clearTimeout(timer);
-      recent.clear();
+      clearTimeout(timer);
     },
   };
 }

@@ -9,9 +9,9 @@ const server = useServer();
 /** A pool that waits for `happen` before it sends the statement `name`. */
 function happensBefore(name: string, happen: () => Promise<unknown>): Pool {
   const { pool } = server();
-  const query = async (statement: { name: string }, done: () => void) => {
+  const query = async (statement: { name: string; text: string }) => {
     if (statement.name === name) await happen();
-    pool.query(statement as never, done);
+    return pool.query(statement);
   };
   return { query } as unknown as Pool;
 }

@@ -8,11 +8,11 @@ const server = useServer();
 /** A pool that runs `meanwhile` once, just before it sends a query. */
 function poolWith(meanwhile: { work?: () => Promise<unknown> }): Pool {
   const { pool } = server();
-  const query = async (statement: unknown, done: () => void) => {
+  const query = async (statement: { text: string }) => {
     const { work } = meanwhile;
     delete meanwhile.work;
     await work?.();
-    pool.query(statement as never, done);
+    return pool.query(statement);
   };
   return { query } as unknown as Pool;
 }

@@ -152,7 +152,7 @@ export const features: Record<string, Feature> = {
       'web/src/mobile/app/{landing,route-guard}.ts',
       'web/src/mobile/data',
       'web/src/mobile/features/**/*.queries.ts',
-      'web/src/mobile/features/{chair-page,devices,feedback}/use-{coupon,draft,live-devices,pay}.ts',
+      'web/src/mobile/features/{chair-page,chair-page/paying,devices,feedback}/use-{coupon,draft,live-devices,pay}.ts',
       'web/src/mobile/features/feedback/reply-sheet.tsx',
       'web/src/mobile/features/orders/refund-sheet.tsx',
       'web/src/mobile/features/session/guest-session.ts',

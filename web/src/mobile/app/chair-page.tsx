@@ -10,7 +10,7 @@ import { documentLanguage } from '../../platform/language.ts';
 import { initLanguage } from '../../platform/language-store.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { ChairPageScreen } from '../features/chair-page/chair-page-screen.tsx';
-import { finishWalletLogin } from '../features/chair-page/wallet-payment.ts';
+import { finishWalletLogin } from '../features/chair-page/paying/wallet-payment.ts';
 import { resumeSession } from '../features/session/index.ts';
 import { hydratePage } from './hydrate.tsx';
 import { failPage, removeFailureNotice } from './page-failed.ts';

@@ -5,7 +5,7 @@ import { storedToken } from '../../data/token.ts';
 import { useText } from '../../texts/chair-page.ts';
 import { lastRole } from '../session/index.ts';
 import { OpenOutside } from './open-outside.tsx';
-import { StartForm } from './start-form.tsx';
+import { StartForm } from './paying/start-form.tsx';
 import type { UnpaidOrder } from './unpaid-order.ts';
 import { useOnPhone } from './use-on-phone.ts';
 

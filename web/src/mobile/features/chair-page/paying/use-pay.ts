@@ -1,11 +1,11 @@
 import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ChairPageTexts } from '../../../../locales/index.ts';
-import { ApiError, hasCode } from '../../../platform/api-error.ts';
-import { api } from '../../data/api.ts';
-import { useText } from '../../texts/chair-page.ts';
-import { nextNotice, SessionLost } from '../session/index.ts';
+import type { ChairPageTexts } from '../../../../../locales/index.ts';
+import { ApiError, hasCode } from '../../../../platform/api-error.ts';
+import { api } from '../../../data/api.ts';
+import { useText } from '../../../texts/chair-page.ts';
+import { nextNotice, SessionLost } from '../../session/index.ts';
 import {
   isOutcomeKnown,
   nextStep,
@@ -13,8 +13,8 @@ import {
   type ShownCode,
   type StartIntent,
   useTurn,
-} from '../starting/index.ts';
-import { currentChoice } from './choice.ts';
+} from '../../starting/index.ts';
+import { currentChoice } from '../choice.ts';
 import { payAgain, requestStart } from './paying.ts';
 import { takeConfirmedPayment } from './wallet-payment.ts';
 

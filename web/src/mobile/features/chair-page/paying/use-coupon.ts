@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { ApiError } from '../../../platform/api-error.ts';
-import { optionalCall } from '../../../platform/optional-call.ts';
-import { api } from '../../data/api.ts';
-import { useText } from '../../texts/login.ts';
-import { SessionLost, withSession } from '../session/index.ts';
+import { ApiError } from '../../../../platform/api-error.ts';
+import { optionalCall } from '../../../../platform/optional-call.ts';
+import { api } from '../../../data/api.ts';
+import { useText } from '../../../texts/login.ts';
+import { SessionLost, withSession } from '../../session/index.ts';
 
 /**
  * A coupon that the server accepted. Only the server can tell its kind by the number; a cash coupon pays for

@@ -1,7 +1,7 @@
 import { errors } from '@recline/contract/errors';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { initLanguage } from '../../../platform/language-store.ts';
-import { answerCalls } from '../../testing/mount.tsx';
+import { initLanguage } from '../../../../platform/language-store.ts';
+import { answerCalls } from '../../../testing/mount.tsx';
 import { makePaying } from './paying.ts';
 
 const intent = { deviceId: 'A10001', priceId: '1', payType: 'sandbox' };

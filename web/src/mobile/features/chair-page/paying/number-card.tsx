@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { config } from '../../../platform/config.ts';
-import { useOnDemand } from '../../../platform/on-demand.ts';
-import { toast } from '../../../platform/toast.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { List, ListAction, RowContent } from '../../../ui/list.tsx';
-import { usePageSheet } from '../../../ui/use-page-sheet.ts';
-import { storedToken } from '../../data/token.ts';
-import { useText } from '../../texts/chair-page.ts';
-import { keepNumberSession, type LoggedIn, loadSmsForm, withoutNumber } from '../session/index.ts';
+import { config } from '../../../../platform/config.ts';
+import { useOnDemand } from '../../../../platform/on-demand.ts';
+import { toast } from '../../../../platform/toast.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { List, ListAction, RowContent } from '../../../../ui/list.tsx';
+import { usePageSheet } from '../../../../ui/use-page-sheet.ts';
+import { storedToken } from '../../../data/token.ts';
+import { useText } from '../../../texts/chair-page.ts';
+import { keepNumberSession, type LoggedIn, loadSmsForm, withoutNumber } from '../../session/index.ts';
 
 interface NumberCardProps {
   /** The session has ended: the number field opens at once, to find the orders again. */

@@ -1,7 +1,7 @@
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Stack } from '../../../ui/stack.tsx';
-import { useText } from '../../texts/chair-page.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Stack } from '../../../../ui/stack.tsx';
+import { useText } from '../../../texts/chair-page.ts';
 
 interface TurnSheetProps {
   /** Seconds until it is this payer's turn; null if nobody waits. */

@@ -1,13 +1,13 @@
 import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
-import { ApiError } from '../../../platform/api-error.ts';
-import { browserKind } from '../../../platform/browser-kind.ts';
-import { optionalCall } from '../../../platform/optional-call.ts';
-import { tabValue } from '../../../platform/storage.ts';
-import { readJson } from '../../../platform/stored-json.ts';
-import { api } from '../../data/api.ts';
-import { isConfirmedByWallet, keepWalletSession, nextNotice } from '../session/index.ts';
-import { isPayAddress, type StartIntent } from '../starting/index.ts';
+import { ApiError } from '../../../../platform/api-error.ts';
+import { browserKind } from '../../../../platform/browser-kind.ts';
+import { optionalCall } from '../../../../platform/optional-call.ts';
+import { tabValue } from '../../../../platform/storage.ts';
+import { readJson } from '../../../../platform/stored-json.ts';
+import { api } from '../../../data/api.ts';
+import { isConfirmedByWallet, keepWalletSession, nextNotice } from '../../session/index.ts';
+import { isPayAddress, type StartIntent } from '../../starting/index.ts';
 
 /** Set in a tab in which a wallet could not identify its user. */
 const walletFailed = tabValue('walletFailed');

@@ -1,6 +1,6 @@
 import { errors } from '@recline/contract/errors';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerCalls, mountHook, until } from '../../testing/mount.tsx';
+import { answerCalls, mountHook, until } from '../../../testing/mount.tsx';
 import { useCoupon } from './use-coupon.ts';
 
 beforeEach(() => localStorage.setItem('Access-Token', 'of-a-guest'));

@@ -2,12 +2,12 @@ import type { Contract } from '@recline/contract';
 import type { OutputOf } from '@recline/contract/call';
 import { errors } from '@recline/contract/errors';
 import { payPath } from '@recline/contract/pages';
-import { ApiError, hasCode } from '../../../platform/api-error.ts';
-import { config } from '../../../platform/config.ts';
-import { api, postForm } from '../../data/api.ts';
-import { agreedVersion } from '../agreements/index.ts';
-import { withSession } from '../session/index.ts';
-import { clearRequest, isOutcomeKnown, patience, requestIdFor, type StartIntent } from '../starting/index.ts';
+import { ApiError, hasCode } from '../../../../platform/api-error.ts';
+import { config } from '../../../../platform/config.ts';
+import { api, postForm } from '../../../data/api.ts';
+import { agreedVersion } from '../../agreements/index.ts';
+import { withSession } from '../../session/index.ts';
+import { clearRequest, isOutcomeKnown, patience, requestIdFor, type StartIntent } from '../../starting/index.ts';
 import { leaveForWallet, needsWallet } from './wallet-payment.ts';
 
 type StartAnswer = OutputOf<Contract['starting']['activate']>;

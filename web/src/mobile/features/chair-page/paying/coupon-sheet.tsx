@@ -1,9 +1,9 @@
 import type { SubmitEvent } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Stack } from '../../../ui/stack.tsx';
-import { useText } from '../../texts/chair-page.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { Stack } from '../../../../ui/stack.tsx';
+import { useText } from '../../../texts/chair-page.ts';
 import styles from './coupon-sheet.module.css';
 import type { CouponState } from './use-coupon.ts';
 

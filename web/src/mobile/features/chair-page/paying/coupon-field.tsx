@@ -1,7 +1,7 @@
-import { Card } from '../../../ui/card.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { RowContent } from '../../../ui/list.tsx';
-import { useText } from '../../texts/chair-page.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { RowContent } from '../../../../ui/list.tsx';
+import { useText } from '../../../texts/chair-page.ts';
 import styles from './coupon-field.module.css';
 
 interface CouponFieldProps {

@@ -1,12 +1,12 @@
 import type { Card, ChairPageState } from '@recline/contract/chair-page';
 import type { Price } from '@recline/contract/starting';
 import { type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { keepChoice } from './choice.ts';
+import { keepChoice } from '../choice.ts';
+import { isFor, type UnpaidOrder } from '../unpaid-order.ts';
+import { useOnPhone } from '../use-on-phone.ts';
 import { leftToPay, payFields } from './payment.ts';
 import { takeTap } from './tapped.ts';
-import { isFor, type UnpaidOrder } from './unpaid-order.ts';
 import { useCoupon } from './use-coupon.ts';
-import { useOnPhone } from './use-on-phone.ts';
 import { usePay } from './use-pay.ts';
 
 export const payFormId = 'pay';

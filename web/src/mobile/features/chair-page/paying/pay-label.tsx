@@ -1,6 +1,6 @@
 import type { Price } from '@recline/contract/starting';
-import { useFormat } from '../../../platform/text.tsx';
-import { useText } from '../../texts/chair-page.ts';
+import { useFormat } from '../../../../platform/text.tsx';
+import { useText } from '../../../texts/chair-page.ts';
 import type { UsedCoupon } from './use-coupon.ts';
 
 interface PayLabelProps {

@@ -1,11 +1,11 @@
 import type { Price } from '@recline/contract/starting';
 import { useEffect, useEffectEvent } from 'react';
-import { useOnDemand } from '../../../platform/on-demand.ts';
-import { useFormat } from '../../../platform/text.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { List, ListAction, RowContent } from '../../../ui/list.tsx';
-import { usePageSheet } from '../../../ui/use-page-sheet.ts';
-import { useText } from '../../texts/chair-page.ts';
+import { useOnDemand } from '../../../../platform/on-demand.ts';
+import { useFormat } from '../../../../platform/text.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { List, ListAction, RowContent } from '../../../../ui/list.tsx';
+import { usePageSheet } from '../../../../ui/use-page-sheet.ts';
+import { useText } from '../../../texts/chair-page.ts';
 import type { CouponState } from './use-coupon.ts';
 
 interface CouponCardProps {

@@ -1,21 +1,21 @@
 import type { Card, ChairPageState } from '@recline/contract/chair-page';
 import { pages, pageUrl, payPath } from '@recline/contract/pages';
-import { BottomBar } from '../../../ui/bottom-bar.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ChoiceCards } from '../../../ui/choice-cards.tsx';
-import { useText } from '../../texts/chair-page.ts';
-import { Consent, ConsentLinks } from '../agreements/index.ts';
-import { PackageList } from '../starting/index.ts';
+import { BottomBar } from '../../../../ui/bottom-bar.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
+import { useText } from '../../../texts/chair-page.ts';
+import { Consent, ConsentLinks } from '../../agreements/index.ts';
+import { PackageList } from '../../starting/index.ts';
+import { OtherChairs } from '../free-chair-links.tsx';
+import type { UnpaidOrder } from '../unpaid-order.ts';
+import { useOnPhone } from '../use-on-phone.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { CouponField } from './coupon-field.tsx';
-import { OtherChairs } from './free-chair-links.tsx';
 import { NumberCard } from './number-card.tsx';
 import { PayLabel } from './pay-label.tsx';
 import { PayMark, RadioMark } from './pay-mark.tsx';
 import styles from './start-form.module.css';
 import { TurnSheet } from './turn-sheet.tsx';
-import type { UnpaidOrder } from './unpaid-order.ts';
-import { useOnPhone } from './use-on-phone.ts';
 import { payFormId, useStartForm } from './use-start-form.ts';
 
 interface StartFormProps {

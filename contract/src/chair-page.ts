@@ -30,7 +30,7 @@ const card = z.object({
   freeChairs: z.array(freeChair).describe('as `/data-centre/free-chairs`, where this one is not free'),
   serverTime: instant.nullable().describe("the server's clock, to count down to `freeAt`; null where that is null"),
 });
-export type Card = z.output<typeof card>;
+export type ChairCard = z.output<typeof card>;
 
 /** What a chair's page is rendered from, on the server and in the browser. */
 export interface ChairPageState {
@@ -38,7 +38,7 @@ export interface ChairPageState {
   /** Names of gears and ways to pay. */
   labels: { gear: Record<string, string>; payType: Record<string, string> };
   /** Null if the chair does not exist, or if the page has to fetch it. */
-  card: Card | null;
+  card: ChairCard | null;
   unknown: boolean;
   /** Whose chairs these are; missing where the operator gave no name. */
   operator?: Operator;

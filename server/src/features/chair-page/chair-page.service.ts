@@ -1,4 +1,4 @@
-import type { Card, FreeChair } from '@recline/contract/chair-page';
+import type { ChairCard, FreeChair } from '@recline/contract/chair-page';
 import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 import type { Clock } from '../../platform/clock.ts';
@@ -23,7 +23,7 @@ const idOf = (id: number | null) => (id === null ? null : String(id));
 
 export function makeChairPage({ pool, clock, servicePhone, payTypes }: ChairPageDeps) {
   /** All that a chair's page shows, for somebody with or without an account. */
-  return async function cardOf(deviceId: string, caller: Caller | null, userAgent: string): Promise<Card> {
+  return async function cardOf(deviceId: string, caller: Caller | null, userAgent: string): Promise<ChairCard> {
     const now = clock();
     const row = await sql.cardOf.maybe(pool, deviceId, caller?.accountId ?? null);
     if (!row) throw fail('unknownDevice');

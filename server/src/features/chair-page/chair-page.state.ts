@@ -1,4 +1,4 @@
-import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import type { ChairCard, ChairPageState } from '@recline/contract/chair-page';
 import { isDeviceNumber, normalDeviceNumber } from '@recline/contract/device-number';
 import { defaultLanguage, type Language, languages } from '@recline/contract/languages';
 import type { Operator } from '@recline/contract/operator';
@@ -39,7 +39,7 @@ export function chairPageState(deps: ChairPageStateDeps) {
   const labels = Object.fromEntries(languages.map((language) => [language, labelsIn(language, providers)]));
 
   /** The card, null if the page has to fetch it, or `unknown` if the chair does not exist. */
-  async function find(asked: unknown, userAgent: string): Promise<Card | null | 'unknown'> {
+  async function find(asked: unknown, userAgent: string): Promise<ChairCard | null | 'unknown'> {
     const deviceId = typeof asked === 'string' ? normalDeviceNumber(asked) : '';
     if (card === undefined || deviceId === '') return null;
     if (!isDeviceNumber(deviceId)) return 'unknown';

@@ -1,4 +1,4 @@
-import type { Card } from '@recline/contract/chair-page';
+import type { ChairCard } from '@recline/contract/chair-page';
 import { tagOf } from '@recline/contract/languages';
 import type { ReactNode } from 'react';
 import { useText } from '../../texts/chair-page.ts';
@@ -7,7 +7,7 @@ import styles from './adverts.module.css';
 const isWebAddress = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address);
 
 /** The outlet's adverts, each with a fixed aspect ratio, so that a picture causes no layout shift. */
-export function Adverts({ adverts }: { adverts: Card['adverts'] }) {
+export function Adverts({ adverts }: { adverts: ChairCard['adverts'] }) {
   const t = useText();
   if (adverts.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import type { Card as ChairPage } from '@recline/contract/chair-page';
+import type { ChairCard } from '@recline/contract/chair-page';
 import { Card } from '../../../ui/card.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useText } from '../../texts/chair-page.ts';
@@ -7,7 +7,7 @@ import styles from './chair-head.module.css';
 const tones = { free: 'good', inUse: 'warn', offline: 'plain', fault: 'bad', closed: 'plain', yours: 'brand' } as const;
 
 /** The scanned chair: number, place and state. */
-export function ChairHead({ card, offline }: { card: ChairPage; offline: boolean }) {
+export function ChairHead({ card, offline }: { card: ChairCard; offline: boolean }) {
   const t = useText();
   return (
     <Card>

@@ -1,4 +1,4 @@
-import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import type { ChairCard, ChairPageState } from '@recline/contract/chair-page';
 import { Notice } from '../../../ui/notice.tsx';
 import { ToastRegion } from '../../../ui/toast-region.tsx';
 import { PageFrame } from '../../shell/page-frame.tsx';
@@ -58,7 +58,7 @@ function Content({ view: { card, unpaid, problem, message }, state, refresh }: C
 }
 
 interface ChairActionsProps {
-  card: Card;
+  card: ChairCard;
   unpaid: UnpaidOrder | null;
   state: ChairPageState;
   refresh(): Promise<void>;

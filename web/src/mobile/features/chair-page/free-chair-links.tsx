@@ -1,4 +1,4 @@
-import type { Card, FreeChair } from '@recline/contract/chair-page';
+import type { ChairCard, FreeChair } from '@recline/contract/chair-page';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { useEffect, useState } from 'react';
 import { optionalCall } from '../../../platform/optional-call.ts';
@@ -17,7 +17,7 @@ const ask = (deviceId: string) =>
   );
 
 /** The chairs to use instead of this one: those that came with its card, or else from their own call. */
-export function useFreeChairs(deviceId: string, known: Card['freeChairs'] | undefined): readonly FreeChair[] {
+export function useFreeChairs(deviceId: string, known: ChairCard['freeChairs'] | undefined): readonly FreeChair[] {
   const [asked, setAsked] = useState<readonly FreeChair[]>([]);
   const missing = known === undefined;
   useEffect(() => {

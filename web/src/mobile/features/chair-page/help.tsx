@@ -1,4 +1,4 @@
-import type { Card } from '@recline/contract/chair-page';
+import type { ChairCard } from '@recline/contract/chair-page';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { storedToken } from '../../data/token.ts';
 import { useText } from '../../texts/chair-page.ts';
@@ -14,7 +14,7 @@ const hasSession = () => storedToken.get() !== null && lastRole.get() !== 'manag
  * The guest's orders, the receipt of the last one, the phone number, and where to report a chair that is broken or took
  * a coin for nothing.
  */
-export function Help({ card }: { card: Card }) {
+export function Help({ card }: { card: ChairCard }) {
   const t = useText();
   const guest = useOnPhone(hasSession, false);
   const receipt = useLastReceipt(guest);

@@ -1,11 +1,11 @@
-import type { Card } from '@recline/contract/chair-page';
+import type { ChairCard } from '@recline/contract/chair-page';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { Icon } from '../../../ui/icon.tsx';
 import { useText } from '../../texts/chair-page.ts';
 import styles from './open-order.module.css';
 
 /** A link to an order of the caller's that is open elsewhere: running, or waiting for its payment. */
-export function OpenOrder({ card }: { card: Card }) {
+export function OpenOrder({ card }: { card: ChairCard }) {
   const t = useText();
   const orderId = card.runningOrderId ?? card.unpaidOrderId;
   if (orderId === null) return null;

@@ -1,4 +1,4 @@
-import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import type { ChairCard, ChairPageState } from '@recline/contract/chair-page';
 import { browserKind } from '../../../platform/browser-kind.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { storedToken } from '../../data/token.ts';
@@ -10,7 +10,7 @@ import type { UnpaidOrder } from './unpaid-order.ts';
 import { useOnPhone } from './use-on-phone.ts';
 
 interface StartPanelProps {
-  card: Card;
+  card: ChairCard;
   unpaid: UnpaidOrder | null;
   state: ChairPageState;
   refresh(): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Card } from '@recline/contract/chair-page';
+import type { ChairCard } from '@recline/contract/chair-page';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { useEffect, useState } from 'react';
 import { formatDuration } from '../../../platform/duration.ts';
@@ -10,7 +10,7 @@ import { FreeChairLinks, useFreeChairs } from './free-chair-links.tsx';
 import styles from './unavailable-chair.module.css';
 
 interface UnavailableChairProps {
-  card: Card;
+  card: ChairCard;
   onRetry(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function RetryButton({ kind = 'quiet', onRetry }: RetryButtonProps) {
 const startOf = (serverTime: string | null | undefined) => (serverTime ? Date.parse(serverTime) : Date.now());
 
 /** The time until the chair is free, by the server's clock. */
-function FreeIn({ card: { freeAt, serverTime } }: { card: Card }) {
+function FreeIn({ card: { freeAt, serverTime } }: { card: ChairCard }) {
   const t = useText();
   const [now, setNow] = useState(() => startOf(serverTime));
   useEffect(() => {

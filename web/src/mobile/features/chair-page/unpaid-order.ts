@@ -1,4 +1,4 @@
-import type { Card } from '@recline/contract/chair-page';
+import type { ChairCard } from '@recline/contract/chair-page';
 import type { Order } from '@recline/contract/orders';
 import type { Price } from '@recline/contract/starting';
 import { api } from '../../data/api.ts';
@@ -10,7 +10,7 @@ export type UnpaidOrder = Pick<
 >;
 
 /** Null if there is none, or if it could not be fetched; then its own page is offered. */
-export async function fetchUnpaidOrder({ unpaidOrderId }: Card): Promise<UnpaidOrder | null> {
+export async function fetchUnpaidOrder({ unpaidOrderId }: ChairCard): Promise<UnpaidOrder | null> {
   if (unpaidOrderId === null) return null;
   return api.orders.get({ orderId: unpaidOrderId }, { quiet: true }).catch(() => null);
 }

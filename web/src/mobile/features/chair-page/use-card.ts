@@ -1,4 +1,4 @@
-import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import type { ChairCard, ChairPageState } from '@recline/contract/chair-page';
 import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { useCallback, useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ import { fetchUnpaidOrder, type UnpaidOrder } from './unpaid-order.ts';
 
 /** The known state of the scanned chair. The card is kept while there is no network. */
 export interface CardView {
-  card: Card | null;
+  card: ChairCard | null;
   /** The caller's unpaid order of this chair: Pay continues it. */
   unpaid: UnpaidOrder | null;
   problem: 'unknown' | 'noChair' | 'network' | null;

@@ -1,4 +1,4 @@
-import type { Card } from '@recline/contract/chair-page';
+import type { ChairCard } from '@recline/contract/chair-page';
 import { errors } from '@recline/contract/errors';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -13,7 +13,7 @@ const nameIn = (data: unknown): string =>
   typeof data === 'object' && data !== null && 'name' in data && typeof data.name === 'string' ? data.name : '';
 
 /** The name of a member of another outlet, from the server, known before anything is paid. */
-export function useWrongOutlet({ deviceId }: Card): string | null {
+export function useWrongOutlet({ deviceId }: ChairCard): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
     if (!isMember()) return;

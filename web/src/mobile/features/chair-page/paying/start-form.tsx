@@ -1,4 +1,4 @@
-import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import type { ChairCard, ChairPageState } from '@recline/contract/chair-page';
 import { pages, pageUrl, payPath } from '@recline/contract/pages';
 import { BottomBar } from '../../../../ui/bottom-bar.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
@@ -19,7 +19,7 @@ import { TurnSheet } from './turn-sheet.tsx';
 import { payFormId, useStartForm } from './use-start-form.ts';
 
 interface StartFormProps {
-  card: Card;
+  card: ChairCard;
   unpaid: UnpaidOrder | null;
   state: ChairPageState;
   refresh(): Promise<void>;

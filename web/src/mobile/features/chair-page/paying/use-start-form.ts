@@ -1,4 +1,4 @@
-import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import type { ChairCard, ChairPageState } from '@recline/contract/chair-page';
 import type { Price } from '@recline/contract/starting';
 import { type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { keepChoice } from '../choice.ts';
@@ -21,11 +21,12 @@ function priceInAddress(prices: readonly Price[]): string | undefined {
   return prices.find(isAsked)?.priceId;
 }
 
-const priceOf = ({ prices }: Card, priceId: string | undefined) => prices.find((price) => price.priceId === priceId);
+const priceOf = ({ prices }: ChairCard, priceId: string | undefined) =>
+  prices.find((price) => price.priceId === priceId);
 
 /** The choice on the page, and the action of Pay. */
 export function useStartForm(
-  card: Card,
+  card: ChairCard,
   unpaid: UnpaidOrder | null,
   { choice: before, refusal }: ChairPageState,
   refresh: () => Promise<void>,

@@ -1,4 +1,5 @@
 import type { Permission } from '@recline/contract/call';
+import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -38,7 +39,7 @@ function open(href: string, permission?: Permission): Promise<string> {
 }
 
 describe('without a session', () => {
-  const nobody = () => answerCalls(() => ({ code: 401 }));
+  const nobody = () => answerCalls(() => ({ code: errors.notFound.code }));
   const toLogin = `leaves for ${pages.login}`;
   const byKey = { orderId: '7', key: 'k' };
 
@@ -76,6 +77,13 @@ describe('without a session', () => {
     expect(await open(pages.myOrders)).toBe('opens');
     expect(localStorage.getItem('Access-Token')).toBe('known');
   });
+});
+
+test('a guest whose session could not be looked up is not sent to the login page', async () => {
+  answerCalls(() => ({ code: errors.internal.code, message: 'why' }));
+  lastRole.set('consumer');
+  expect(await open(pages.myOrders)).toBe('ApiError: why');
+  expect(returnTo.get()).toBeNull();
 });
 
 describe('with a session', () => {

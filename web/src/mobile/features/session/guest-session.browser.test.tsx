@@ -41,7 +41,7 @@ describe('a session for paying', () => {
     const forms: string[] = [];
     const answer = (found: boolean) => (_path: string, form: URLSearchParams) => {
       forms.push(String(form));
-      return found ? guest : { code: 200, data: null };
+      return found ? guest : { code: errors.notFound.code };
     };
     answerCalls(answer(false));
     await resumeSession();
@@ -50,6 +50,14 @@ describe('a session for paying', () => {
     await resumeSession();
     expect(storedToken.get()).toBe('of-a-guest');
     expect(forms).toEqual(['existing=true', 'existing=true']);
+  });
+
+  test('that could not be looked up may exist: the failure is thrown', async () => {
+    answerCalls(() => ({ code: errors.internal.code, message: 'why' }));
+    await expect(resumeSession()).rejects.toThrow('why');
+    answerCalls(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(resumeSession()).rejects.toThrow();
+    expect(storedToken.get()).toBeNull();
   });
 
   test.each([

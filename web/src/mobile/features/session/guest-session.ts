@@ -1,5 +1,6 @@
+import { errors } from '@recline/contract/errors';
 import { endsSession } from '../../../platform/answer.ts';
-import { ApiError } from '../../../platform/api-error.ts';
+import { ApiError, hasCode } from '../../../platform/api-error.ts';
 import { config } from '../../../platform/config.ts';
 import { api } from '../../data/api.ts';
 import { storedToken } from '../../data/token.ts';
@@ -17,8 +18,11 @@ export async function ensureSession(): Promise<void> {
 /** Takes over the session of the browser's cookie if this phone has no token and that session is live. */
 export async function resumeSession(): Promise<void> {
   if (storedToken.get() || config.baseUrl !== '') return;
-  const found = await api.session.guest({ existing: true }, { quiet: true }).catch(() => null);
-  if (found) keepGuest(found.accessToken);
+  try {
+    keepGuest((await api.session.guest({ existing: true }, { quiet: true })).accessToken);
+  } catch (error) {
+    if (!hasCode(error, errors.notFound.code)) throw error;
+  }
 }
 
 function keepGuest(accessToken: string): void {

@@ -1,20 +1,9 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { mountHook, until } from '../testing/mount.tsx';
+import { inRouter, mountHook, until } from '../testing/mount.tsx';
 import { useSheet } from './use-sheet.ts';
 
 async function openPage() {
-  const history = createMemoryHistory({ initialEntries: ['/before', '/page'] });
-  const content: { shown: ReactNode } = { shown: null };
-  const routeTree = createRootRoute({ component: () => content.shown, notFoundComponent: () => content.shown });
-  const router = createRouter({ routeTree, history });
-  await router.load();
-  const wrap = (shown: ReactNode) => {
-    content.shown = shown;
-    // The type of the app's own routes differs.
-    return <RouterProvider router={router as never} />;
-  };
+  const { history, wrap } = await inRouter();
   const sheets = await mountHook(() => ({ outer: useSheet('outer'), inner: useSheet('inner') }), { wrap });
   return { history, sheets };
 }

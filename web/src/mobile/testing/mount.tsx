@@ -1,4 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  type RouterHistory,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
@@ -8,15 +15,18 @@ import { LanguageProvider } from '../app/language-provider.tsx';
 /** Waits as long as a busy machine may need. */
 export const until = (look: () => boolean | Promise<boolean>) => vi.waitUntil(look, { timeout: 60_000 });
 
-/** Mounts a hook in the page, as the app does. Returns a function that reads its latest result. */
+interface Surroundings {
+  texts?: TextScope;
+  wrap?(content: ReactNode): ReactNode;
+}
+
+/** Mounts a hook in the page, as the app does, with a query cache. `now` reads its latest result. */
 export async function mountHook<T>(
   useHook: () => T,
-  {
-    texts = 'chairPage',
-    wrap = (content) => content,
-  }: { texts?: TextScope; wrap?(content: ReactNode): ReactNode } = {},
-): Promise<{ now(): T; unmount(): void }> {
+  { texts = 'chairPage', wrap = (content) => content }: Surroundings = {},
+): Promise<{ now(): T; client: QueryClient; unmount(): void }> {
   await initLanguage('zh_CN', texts);
+  const client = new QueryClient();
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const returned = { last: undefined as T | undefined };
@@ -30,26 +40,45 @@ export async function mountHook<T>(
   };
   root.render(
     <StrictMode>
-      <LanguageProvider>{wrap(<Probe />)}</LanguageProvider>
+      <LanguageProvider>
+        <QueryClientProvider client={client}>{wrap(<Probe />)}</QueryClientProvider>
+      </LanguageProvider>
     </StrictMode>,
   );
   await until(() => returned.last !== undefined);
   onTestFinished(unmount);
-  return { now: () => returned.last as T, unmount };
+  return { now: () => returned.last as T, client, unmount };
 }
 
-/** Mounts a component in the page, below the query cache that is returned. */
-export async function mount(component: () => ReactNode): Promise<{ client: QueryClient; unmount(): void }> {
-  const client = new QueryClient();
+/** Mounts a component in the page. Returns its query cache. */
+export async function mount(
+  component: () => ReactNode,
+  { texts = 'all', wrap = (content) => content }: Surroundings = {},
+): Promise<{ client: QueryClient; unmount(): void }> {
   const Component = component;
-  const wrap = (probe: ReactNode) => (
-    <QueryClientProvider client={client}>
-      {probe}
-      <Component />
-    </QueryClientProvider>
-  );
-  const { unmount } = await mountHook(() => true, { texts: 'all', wrap });
-  return { client, unmount };
+  const shown = (probe: ReactNode) =>
+    wrap(
+      <>
+        {probe}
+        <Component />
+      </>,
+    );
+  return mountHook(() => true, { texts, wrap: shown });
+}
+
+/** A router to `wrap` what is mounted, at a page that was opened from another. */
+export async function inRouter(): Promise<{ history: RouterHistory; wrap(content: ReactNode): ReactNode }> {
+  const history = createMemoryHistory({ initialEntries: ['/before', '/page'] });
+  const content: { shown: ReactNode } = { shown: null };
+  const routeTree = createRootRoute({ component: () => content.shown, notFoundComponent: () => content.shown });
+  const router = createRouter({ routeTree, history });
+  await router.load();
+  const wrap = (shown: ReactNode) => {
+    content.shown = shown;
+    // The type of the app's own routes differs.
+    return <RouterProvider router={router as never} />;
+  };
+  return { history, wrap };
 }
 
 type Answer = { code: number; message?: string; data?: unknown };

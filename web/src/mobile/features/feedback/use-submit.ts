@@ -32,10 +32,11 @@ export function useSubmit(subject: Subject, draft: OpenDraft, text: DraftText) {
   const urls = uploads.flatMap(({ state }) => (state.kind === 'done' ? [state.url] : []));
   const allUploaded = urls.length === uploads.length;
   const { mutate } = sending;
+  const isSent = sending.isPending || sending.isSuccess;
 
   useEffect(() => {
     if (!submitRequested) return;
-    if (failed.length > 0) setSubmitRequested(false);
+    if (failed.length > 0 || isSent) setSubmitRequested(false);
     else if (allUploaded) {
       setSubmitRequested(false);
       // The options come from the server's dictionary, so the value is valid.
@@ -47,9 +48,9 @@ export function useSubmit(subject: Subject, draft: OpenDraft, text: DraftText) {
         client,
       });
     }
-  }, [submitRequested, failed.length, allUploaded, mutate, subject, text, urls, client]);
+  }, [submitRequested, failed.length, isSent, allUploaded, mutate, subject, text, urls, client]);
 
-  const stage = sending.isPending || sending.isSuccess ? 'sending' : submitRequested ? 'waiting' : 'open';
+  const stage = isSent ? 'sending' : submitRequested ? 'waiting' : 'open';
   const problem =
     failed.length > 0 ? `${t.feedback.filesFailed(failed.length)} ${failureMessages(failed, t)}` : undefined;
   return { uploads, problem, stage, submit: () => setSubmitRequested(true) } as const;

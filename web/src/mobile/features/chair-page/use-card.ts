@@ -1,7 +1,7 @@
 import type { ChairCard, ChairPageState } from '@recline/contract/chair-page';
 import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, hasCode } from '../../../platform/api-error.ts';
 import { api } from '../../data/api.ts';
 import { storedToken } from '../../data/token.ts';
@@ -48,10 +48,14 @@ export function useCard(initial: ChairPageState): CardView & { refresh(): Promis
     unpaid: null,
     problem: initial.unknown ? 'unknown' : null,
   });
+  const requests = useRef(0);
   const refresh = useCallback(async () => {
     const deviceId = scannedDevice();
     if (!deviceId) return setView({ ...none, problem: deviceId === null ? 'noChair' : 'unknown' });
+    requests.current += 1;
+    const request = requests.current;
     const next = await fetchCard(deviceId);
+    if (request !== requests.current) return; // a newer request shows what is true now
     setView((old) => (next.problem === 'network' ? { ...next, card: old.card, unpaid: old.unpaid } : next));
   }, []);
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { errors } from '@recline/contract/errors';
 import type { Order } from '@recline/contract/orders';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -90,6 +91,18 @@ describe('a refund', () => {
     }
     await until(() => onClose.mock.calls.length > 0);
     expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(1);
+  });
+
+  test('that is refused keeps what was typed, and says why', async () => {
+    const { sent, onClose, amount, choose, give } = await openSheet();
+    answerCalls(() => ({ code: errors.conflict.code, message: 'It was refunded meanwhile' }));
+    await amount.fill('4.00');
+    await choose(broken);
+    await give();
+    await until(() => page.getByText('It was refunded meanwhile').query() !== null);
+    expect((amount.element() as HTMLInputElement).value).toBe('4.00');
+    expect(page.getByRole('radio', { name: broken }).element()).toHaveProperty('checked', true);
+    expect([sent, onClose.mock.calls]).toEqual([[], []]);
   });
 
   test('of another amount is a new one, and so is the next one of the same amount', async () => {

@@ -62,4 +62,19 @@ describe('a coupon', () => {
     await checked;
     await until(() => !coupon.now().busy);
   });
+
+  test('that was removed while it was checked stays removed', async () => {
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof quoted>>();
+    answerCalls(() => promise);
+    const coupon = await mount();
+    const checked = coupon.now().check('CC1');
+    await until(() => coupon.now().busy);
+    coupon.now().remove();
+    await until(() => !coupon.now().busy);
+    resolve(quoted(false));
+    expect(await checked).toBe(false);
+    await coupon.now().check('CC2');
+    await until(() => coupon.now().used !== null);
+    expect(coupon.now().used?.couponNo).toBe('CC2');
+  });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../../../platform/api-error.ts';
 import { optionalCall } from '../../../../platform/optional-call.ts';
 import { api } from '../../../data/api.ts';
@@ -39,21 +39,29 @@ export function useCoupon(deviceId: string, onChange: () => void) {
   const [used, setUsed] = useState<UsedCoupon | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const tries = useRef(0);
   const check = async (no: string): Promise<boolean> => {
+    tries.current += 1;
+    const current = tries.current;
+    const isLatest = () => current === tries.current;
     setBusy(true);
     setRefusal(null);
     onChange();
     try {
-      setUsed(await quote(deviceId, no));
-      return true;
+      const quoted = await quote(deviceId, no);
+      if (isLatest()) setUsed(quoted);
+      return isLatest();
     } catch (error) {
-      setRefusal(error instanceof ApiError || error instanceof SessionLost ? error.message : t.common.unknown);
+      const message = error instanceof ApiError || error instanceof SessionLost ? error.message : t.common.unknown;
+      if (isLatest()) setRefusal(message);
       return false;
     } finally {
-      setBusy(false);
+      if (isLatest()) setBusy(false);
     }
   };
   const remove = () => {
+    tries.current += 1;
+    setBusy(false);
     setUsed(null);
     setRefusal(null);
     onChange();

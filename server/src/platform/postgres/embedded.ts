@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -164,32 +163,14 @@ async function spawnPostgres(cluster: Cluster, port: number): Promise<ChildProce
   const fixed = ['listen_addresses=127.0.0.1', `port=${port}`, sockets, 'max_connections=200'];
   const logFile = await open(`${directory}.log`, 'a', 0o600);
   try {
-    const child = spawn(
-      binaries.postgres,
-      ['-D', directory, ...[...fixed, ...settings].flatMap((entry) => ['-c', entry])],
-      {
-        ...owner,
-        cwd: '/',
-        detached: true, // Ctrl-C in the terminal must not reach it: we stop it last
-        stdio: ['ignore', logFile.fd, logFile.fd],
-      },
-    );
-    lowerPriority(child);
-    return child;
+    return spawn(binaries.postgres, ['-D', directory, ...[...fixed, ...settings].flatMap((entry) => ['-c', entry])], {
+      ...owner,
+      cwd: '/',
+      detached: true, // Ctrl-C in the terminal must not reach it: we stop it last
+      stdio: ['ignore', logFile.fd, logFile.fd],
+    });
   } finally {
     await logFile.close();
-  }
-}
-
-/**
- * On a busy machine the server's single thread must be scheduled before the many processes of its database, or every
- * query delays all callers.
- */
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined && getPriority() < 5) setPriority(pid, 5);
-  } catch {
-    // not permitted on every system
   }
 }
 

@@ -108,7 +108,8 @@ async function connectGateway(base: Base, clientId: string, connections: Connect
 
 function composePayments({ env, clock, log, metrics, timing, chairPool: pool, ownUrl }: Base) {
   const deps = { settings: env.given, fetch, clock, log, pool, timing: timing.sandbox, ownUrl };
-  const installed = makeProviders(env.PAYMENT_PROVIDERS, deps);
+  const named = makeProviders(env.PAYMENT_PROVIDERS, deps);
+  const installed = env.DEMO ? [...named, ...refundersOfDemo(env, deps)] : named;
   const { payments, ...refunds } = makePayments({
     pool,
     clock,
@@ -121,6 +122,15 @@ function composePayments({ env, clock, log, metrics, timing, chairPool: pool, ow
   });
   return { installed, payments, refunds };
 }
+
+/** The demo's history was paid at the sandbox, which refunds it. Where it is not named, no guest can pay there. */
+const refundersOfDemo = ({ PAYMENT_PROVIDERS }: Env, deps: Parameters<typeof makeProviders>[1]) =>
+  PAYMENT_PROVIDERS.includes('sandbox')
+    ? []
+    : makeProviders(['sandbox'], deps).map(({ provider, ...rest }) => ({
+        ...rest,
+        provider: { ...provider, currencies: [] },
+      }));
 
 /** With several servers on an outside broker: handles events that another server left unhandled. */
 function failoverModule(

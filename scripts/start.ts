@@ -55,7 +55,13 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Lo
   return () => stopping;
 }
 
-async function start(given: Env, log: Log, { phone, devUrl }: { phone: boolean; devUrl: string | undefined }) {
+interface StartOptions {
+  phone: boolean;
+  devUrl: string | undefined;
+  say(text: string): void;
+}
+
+async function start(given: Env, log: Log, { phone, devUrl, say }: StartOptions) {
   const providers = await simulateProviders(given);
   const { env } = providers;
   const toTry = { deviceId: undefined as string | undefined };
@@ -70,6 +76,7 @@ async function start(given: Env, log: Log, { phone, devUrl }: { phone: boolean; 
   providers.connect(server);
   const fleet = await simulateChairs(server, env);
   toTry.deviceId = fleet && [...fleet.chairs.values()].find(({ state }) => state === 'idle')?.deviceId;
+  say(await greeting({ server, env, providerLines: providers.lines, toTry: toTry.deviceId, devUrl }));
   const { isLeftAlone } = leftAlone;
   const crowd = fleet && hasCrowd(env) ? await startDemoCrowd({ server, env, fleet, log, isLeftAlone }) : undefined;
   const stop = async () => {
@@ -78,8 +85,7 @@ async function start(given: Env, log: Log, { phone, devUrl }: { phone: boolean; 
     await server.stop();
     await providers.stop();
   };
-  const { lines: providerLines } = providers;
-  return { stop, welcome: () => greeting({ server, env, providerLines, toTry: toTry.deviceId, devUrl }) };
+  return { stop };
 }
 
 let env: Env | undefined;
@@ -92,11 +98,11 @@ try {
   const log = makeLog(process.env.LOG_LEVEL ? env.LOG_LEVEL : 'warn');
   if (devUrl === undefined) buildWeb();
   keepFilesPrivate(); // after the build, which a server of another user may serve
-  const starting = start(env, log, { phone, devUrl });
+  const say = (text: string) => isStopping() || console.log(text);
+  const starting = start(env, log, { phone, devUrl, say });
   // After a signal during the start, the start is completed first, so that everything can be stopped in order.
   const isStopping = stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], async () => (await starting).stop(), log);
-  const { welcome } = await starting;
-  if (!isStopping()) console.log(await welcome());
+  await starting;
 } catch (error) {
   console.error(error instanceof Error ? startFailure(error, env) : error);
   process.exit(1);

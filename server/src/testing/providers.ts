@@ -19,7 +19,7 @@ const quick: TimingChanges = { payments: { queryAfterMs: 700, everyMs: 200, back
 /** A server with the simulated providers, for all tests of a file; planned faults are forgotten after each test. */
 export function useProviders(providers: Providers, timing: TimingChanges = quick) {
   const server = useServer(
-    { ...providers.settings, PAYMENT_PROVIDERS: providerNames.join(','), TRUST_PROXY: '1' },
+    { ...providers.settings, PAYMENT_PROVIDERS: providerNames.join(','), TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
     timing,
   );
   const connectChair = useChairs(server);

@@ -135,12 +135,12 @@ describe('a refund that was requested before', () => {
 });
 
 it.each([
-  ['refuses', new Refused('NO_MONEY', 'not enough'), 'failed', 'NO_MONEY: not enough', 'a refund needs staff'],
-  ['is not set up', new Misconfigured('no key'), 'asked', 'no key', 'a refund waits: the settings are wrong'],
-  ['does not answer', new Error('hang up'), 'asked', 'hang up', 'a refund failed and is retried'],
+  ['refuses', new Refused('NO_MONEY', 'not enough'), 'failed', 'NO_MONEY: not enough', 40, 'a refund needs staff'],
+  ['is not set up', new Misconfigured('no key'), 'asked', 'no key', 50, 'a refund waits: the settings are wrong'],
+  ['does not answer', new Error('hang up'), 'asked', 'hang up', 50, 'a refund failed and is retried'],
 ])(
   'if the provider %s, the refund, the log and the metrics record it',
-  async (_case, error, state, last_error, line) => {
+  async (_case, error, state, last_error, level, line) => {
     const { send, row, logged, deps, returned, movedOrders, orderId } = await dueRefund(
       server(),
       { refund: () => Promise.reject(error) },
@@ -148,7 +148,7 @@ it.each([
     );
     await send();
     expect(await row()).toMatchObject({ state, last_error });
-    expect(logged.join('')).toContain(line);
+    expect(logged.find((each) => each.includes(line))).toContain(`"level":${level}`);
     const isFailed = state === 'failed';
     const { id: refundId } = (await row()) ?? {};
     const [{ name: provider } = { name: '' }] = deps.providers;

@@ -84,7 +84,8 @@ async function postpone(
 async function needStaff({ pool, log, metrics, refundMoved }: RefundWork, refund: sql.OpenRefund, why: string) {
   metrics.refunds.inc({ outcome: 'failed' });
   const { id, order_id, amount, currency, provider } = refund;
-  log.error(
+  // A warning: nothing failed here, and the order's page, status and metrics say it too.
+  log.warn(
     { orderId: order_id, refundId: id, amount, currency, provider, why },
     `a refund needs staff: refund it by hand or not at all, then \`recline payments refund close ${id}\``,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { feedback } from '@recline/contract/feedback';
 import { answerComplaints, type Counter } from '@recline/simulator/crowd/counter';
 import { startCrowd } from '@recline/simulator/crowd/crowd';
-import { logIn, makePhone, readForm } from '@recline/simulator/crowd/phone';
+import { CallRefused, logIn, makePhone, readForm } from '@recline/simulator/crowd/phone';
 import { picture } from '@recline/simulator/crowd/picture';
 import type { CrowdPlace } from '@recline/simulator/crowd/places';
 import { fileTypeFromBuffer } from 'file-type';
@@ -28,11 +28,11 @@ const count = async (text: string, values: unknown[] = []) =>
   Number((await server().pool.query<{ count: string }>(text, values)).rows[0]?.count);
 
 /** An outlet with chairs and a counter, as the demo describes one. */
-async function makePlace() {
+async function makePlace(pace = speed) {
   const { world, client } = server();
   const outlet = await world.outlet();
   const chairs = await Promise.all(
-    Array.from({ length: 6 }, () => connectChair(outlet, { secondsPerMinute: 60 / speed })),
+    Array.from({ length: 6 }, () => connectChair(outlet, { secondsPerMinute: 60 / pace })),
   );
   const manager = await world.manager([outlet]);
   const place: CrowdPlace = {
@@ -92,6 +92,44 @@ describe('a simulated crowd', () => {
     await until(async () => (await finished('online')) > onlineBefore, 60_000).finally(again.stop);
     expect(await guests()).toBeLessThanOrEqual(known + 10);
   });
+});
+
+interface BrokenOrder {
+  id: number;
+  device_id: string;
+  refunded: number;
+}
+
+it('a chair breaks down under a guest of the crowd, who gets money back, and runs again once it is repaired', async () => {
+  const fast = 600;
+  const { place, byId } = await makePlace(fast);
+  const errors: unknown[] = [];
+  const crowd = await startCrowd({
+    url: server().url,
+    places: [{ ...place, shares: { online: 1, cash: 0, coin: 0 } }],
+    app,
+    chairs: byId,
+    isLeftAlone: () => false,
+    sessionsFile: join(folder, 'repaired.json'),
+    speed: fast,
+    onError: (error) => error instanceof CallRefused || errors.push(error),
+  });
+  try {
+    const broken = await until(async () => {
+      const text = `SELECT id, device_id, refunded_amount AS refunded FROM orders
+        WHERE end_reason = 'fault' AND placed_by IS NOT NULL AND device_id = ANY($1) LIMIT 1`;
+      return (await server().pool.query<BrokenOrder>(text, [place.deviceIds])).rows[0];
+    });
+    expect(broken.refunded).toBeGreaterThan(0);
+    const later =
+      "SELECT count(*) FROM orders WHERE device_id = $1 AND id > $2 AND status = 'finished' AND end_reason = 'time'";
+    await until(async () => (await count(later, [broken.device_id, broken.id])) > 0);
+    const events = 'SELECT count(*) FROM device_events WHERE device_id = $1 AND type = $2';
+    for (const type of ['fault', 'cleared']) expect(await count(events, [broken.device_id, type])).toBeGreaterThan(0);
+  } finally {
+    await crowd.stop();
+  }
+  expect(errors).toEqual([]);
 });
 
 describe('complaints', () => {

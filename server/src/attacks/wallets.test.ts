@@ -9,7 +9,7 @@ let alipay: Awaited<ReturnType<typeof startWallet>>;
 beforeAll(async () => {
   wechat = await startWallet('wechat');
   alipay = await startWallet('alipay');
-  server = await startTestServer(inject('postgresUrl'), {}, {}, [wechat.wallet, alipay.wallet]);
+  server = await startTestServer(inject('postgresUrl'), {}, {}, { wallets: [wechat.wallet, alipay.wallet] });
 });
 afterAll(async () => {
   await server.stop();
@@ -195,7 +195,7 @@ describe('over https the key', () => {
   let secure: TestServer;
   beforeAll(async () => {
     const env = { PUBLIC_URL: 'https://chairs.example', ALLOW_PRETEND: '1' };
-    secure = await startTestServer(inject('postgresUrl'), env, {}, [wechat.wallet]);
+    secure = await startTestServer(inject('postgresUrl'), env, {}, { wallets: [wechat.wallet] });
   });
   afterAll(() => secure.stop());
 

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import type { Wallet } from '../features/session/index.ts';
-import { type Server, startServer } from '../main.ts';
+import { type Server, type ServerOptions, startServer } from '../main.ts';
 import { readEnv } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
 import { type TimingChanges, withTiming } from '../timing.ts';
@@ -35,7 +34,7 @@ export async function startTestServer(
   postgresUrl: string,
   settings: Record<string, string> = {},
   timing: TimingChanges = {},
-  wallets: readonly Wallet[] = [],
+  { wallets = [], onChairPage }: Pick<ServerOptions, 'wallets' | 'onChairPage'> = {},
 ): Promise<TestServer> {
   const database = await createDatabase(postgresUrl);
   const dataDir = await mkdtemp(join(tmpdir(), 'recline-data-'));
@@ -58,6 +57,7 @@ export async function startTestServer(
     clock,
     timing: withTiming({ load: patient, ...timing }),
     wallets,
+    ...(onChairPage && { onChairPage }),
     log: makeLog(settings.LOG_LEVEL ?? 'error', logInto(logged, smsCodes)),
   });
   return {

@@ -11,7 +11,7 @@ let server: TestServer;
 let wechat: Awaited<ReturnType<typeof startWallet>>;
 beforeAll(async () => {
   wechat = await startWallet('wechat');
-  server = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' }, {}, [wechat.wallet]);
+  server = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' }, {}, { wallets: [wechat.wallet] });
 });
 afterAll(async () => {
   await server.stop();

@@ -22,6 +22,15 @@ export const databaseSize = statement<{ bytes: number }, []>(
   'demo.size',
   'SELECT pg_database_size(current_database()) AS bytes',
 );
+/** Of a demo only. */
+export const orderIndexSize = statement<{ bytes: number; orders: number }, []>(
+  'demo.orderIndexSize',
+  `SELECT pg_indexes_size('orders') AS bytes, (SELECT count(*) FROM orders) AS orders FROM demo`,
+);
+export const orderIndexes = statement<{ name: string; valid: boolean }, []>(
+  'demo.orderIndexes',
+  `SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index WHERE indrelid = 'orders'::regclass`,
+);
 export const hasOverdue = statement<{ found: boolean }, [Date]>(
   'demo.hasOverdue',
   "SELECT EXISTS (SELECT FROM orders WHERE status = 'running' AND ends_at <= $1) AS found",

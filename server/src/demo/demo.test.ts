@@ -230,4 +230,22 @@ describe('the demo', () => {
     expect(await rowsOf(broken)).not.toEqual([{ count: 0 }]);
     expect(await checkRevenue(pool)).toEqual([]);
   });
+
+  it('rebuilds the indexes of its orders in the background once they take twice the room', async () => {
+    const { pool, databaseUrl } = server();
+    const sizeOfIndexes = async () =>
+      (await rowsOf<{ size: number }>("SELECT pg_indexes_size('orders') AS size"))[0]?.size ?? 0;
+    const packed = await sizeOfIndexes();
+    for (let round = 0; round < 3; round += 1) await pool.query('UPDATE orders SET overlapping = overlapping');
+    expect(await sizeOfIndexes()).toBeGreaterThan(2 * packed);
+    const run = async (done: () => Promise<void>) => {
+      const history = makeHistory(databaseUrl, clock, log);
+      history.start();
+      await done().finally(history.stop);
+    };
+    await run(() =>
+      vi.waitFor(async () => expect(await sizeOfIndexes()).toBeLessThan(1.2 * packed), { timeout: 60_000 }),
+    );
+    expect(await rowsOf('SELECT indexrelid FROM pg_index WHERE NOT indisvalid')).toEqual([]);
+  });
 });

@@ -152,14 +152,14 @@ export const gearsIn: Record<Kind, readonly (readonly [Gear, number])[]> = {
     ['deep', 20],
   ],
   allNight: [
-    ['gentle', 25],
-    ['standard', 45],
-    ['deep', 30],
+    ['gentle', 10],
+    ['standard', 40],
+    ['deep', 50],
   ],
   airport: [
-    ['gentle', 25],
-    ['standard', 45],
-    ['deep', 30],
+    ['gentle', 10],
+    ['standard', 40],
+    ['deep', 50],
   ],
   cinema: [
     ['gentle', 28],

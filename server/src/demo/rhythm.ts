@@ -4,8 +4,8 @@ import type { Random } from './random.ts';
 /** The relative number of visits in each hour of the day, from midnight. */
 const hours: Record<Kind, readonly number[]> = {
   mall: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 8, 9, 7, 6, 6, 7, 9, 11, 11, 8, 2, 0],
-  allNight: [9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 9],
-  airport: [9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10, 10, 10, 9, 9, 9],
+  allNight: [12, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 9],
+  airport: [12, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10, 10, 10, 9, 9, 9],
   cinema: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 6, 5, 5, 6, 9, 12, 12, 9, 6, 2],
 };
 const sumOf = (weights: readonly number[]) => weights.reduce((sum, weight) => sum + weight, 0);

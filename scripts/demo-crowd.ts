@@ -5,6 +5,7 @@ import { keepFilled } from '@recline/server/demo/demo';
 import { refusedRefund } from '@recline/server/demo/waiting';
 import { demoApp } from '@recline/server/demo/words';
 import type { Server } from '@recline/server/main';
+import { type Clock, systemClock } from '@recline/server/platform/clock';
 import type { Env } from '@recline/server/platform/env';
 import { isEverywhere } from '@recline/server/platform/hosts';
 import type { Log } from '@recline/server/platform/log';
@@ -29,14 +30,13 @@ export const hasCrowd = (env: Env): boolean =>
   env.DEMO && env.DEMO_GUESTS && env.DATABASE_URL === undefined && env.SIMULATED_CHAIRS !== 0;
 
 /** Chairs that a person has opened. The crowd avoids them for ten minutes, and always avoids one of them. */
-export function makeLeftAlone(always: () => string | undefined) {
-  const seen = new Map<string, number>();
+export function makeLeftAlone(always: () => string | undefined, clock: Clock = systemClock) {
+  const until = new Map<string, number>();
   return {
     opened(deviceId: string, userAgent: string): void {
-      if (userAgent !== demoApp) seen.set(deviceId, Date.now());
+      if (userAgent !== demoApp) until.set(deviceId, clock().getTime() + leftAloneMs);
     },
-    isLeftAlone: (deviceId: string) =>
-      deviceId === always() || Date.now() - (seen.get(deviceId) ?? Number.NEGATIVE_INFINITY) < leftAloneMs,
+    isLeftAlone: (deviceId: string) => deviceId === always() || clock().getTime() < (until.get(deviceId) ?? 0),
   };
 }
 

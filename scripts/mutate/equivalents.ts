@@ -1,5 +1,8 @@
 import type { Equivalent } from './report.ts';
 
+const devices = 'server/src/features/devices';
+const lifecycle = 'server/src/features/orders/lifecycle';
+
 /** Survivors that no test can tell from the original, each with the reason. At most a tenth of a feature's. */
 export const equivalents: readonly Equivalent[] = [
   {
@@ -31,5 +34,122 @@ export const equivalents: readonly Equivalent[] = [
     before: '`WITH due AS (SELECT id FROM price_plans WHERE starts_at <= $1 FOR UPDATE SKIP LOCKED),',
     after: '`WITH due AS (SELECT id FROM price_plans WHERE starts_at <= $1 ),',
     because: 'the DELETE then waits for the other server and finds the row gone: still one server applies the plan',
+  },
+  {
+    file: `${devices}/devices.admin.ts`,
+    before: 'await sql.setPriceGroup(db, deviceId, group?.id ?? null);',
+    after: 'await sql.setPriceGroup(db, deviceId, group?.id);',
+    because: 'the driver sends undefined as NULL, too',
+  },
+  {
+    file: `${devices}/device-pages.ts`,
+    before: 'const room = limit + 1 - wrong.length;',
+    after: 'const room = limit + 1 + wrong.length;',
+    because: 'more is read than the page has room for, and cut off',
+  },
+  {
+    file: `${lifecycle}/lifecycle.rules.ts`,
+    before: 'const ended_at = order.ended_at ?? later(refund.at, order.started_at ?? order.created_at);',
+    after: 'const ended_at = order.ended_at ?? later(refund.at, order.started_at);',
+    because: 'only an order that started is refunded',
+  },
+  {
+    file: `${lifecycle}/lifecycle.rules.ts`,
+    before:
+      'if (tooOld || ahead > 0) return { at: receivedAt, distrusted: tooOld || ahead > limits.eventHours * hourMs };',
+    after:
+      'if (tooOld || ahead >= 0) return { at: receivedAt, distrusted: tooOld || ahead > limits.eventHours * hourMs };',
+    because: 'an event of the very moment of its receipt has that time in both cases',
+  },
+  {
+    file: `${lifecycle}/ending.rules.ts`,
+    before: "reason !== null && Object.hasOwn(endingByReason, reason) ? (endingByReason[reason] ?? 'other') : 'other';",
+    after: "reason !== null && Object.hasOwn(endingByReason, reason) ? (endingByReason[reason]) : 'other';",
+    because: 'an own property of the table has a value',
+  },
+  {
+    file: `${lifecycle}/ending.rules.ts`,
+    before: 'const ended_at = later(at, order.started_at ?? order.created_at);',
+    after: 'const ended_at = later(at, order.started_at);',
+    because: 'only an order that runs is stopped, and it has started',
+  },
+  {
+    file: `${lifecycle}/ending.rules.ts`,
+    before:
+      'if (end.receivedAt > hoursAfter(order.ends_at ?? order.created_at, limits.replayedEventHours)) return undefined;',
+    after: 'if (end.receivedAt > hoursAfter(order.ends_at, limits.replayedEventHours)) return undefined;',
+    because: 'an order that is over, and whose end a chair may correct, has started',
+  },
+  {
+    file: `${lifecycle}/ending.rules.ts`,
+    before: 'secondsAfter(started_at ?? created_at, ranSeconds);',
+    after: 'secondsAfter(started_at, ranSeconds);',
+    because: 'both callers pass an order that has started',
+  },
+  {
+    file: `${lifecycle}/ending.rules.ts`,
+    before: "if (rule === 'none' || started_at === null || ends_at === null) return 0;",
+    after: "if (rule === 'none' || started_at === null && ends_at === null) return 0;",
+    because: 'an order has both or neither',
+  },
+  {
+    file: `${lifecycle}/lifecycle.service.ts`,
+    before: "return (await change(tx, order, { step: 'refund', at: tx.now, reason, amount })) ?? order;",
+    after: "return (await change(tx, order, { step: 'refund', at: tx.now, reason, amount }));",
+    because: 'what an order owes is never more than is left of it, so this refund is always allowed',
+  },
+  {
+    file: `${lifecycle}/lifecycle.service.ts`,
+    before: "return (await change(tx, order, { step: 'refund', at: tx.now, reason, amount })) ?? order;",
+    after: "return (await change(tx, order, { step: 'refund', reason, amount })) ?? order;",
+    because: 'the time is used for an order without an end; this one has just ended',
+  },
+  {
+    file: `${lifecycle}/lifecycle.service.ts`,
+    before: "if (before.status === 'pending') await closeAttempts(tx.db, after.id, tx.now);",
+    after: 'if (true) await closeAttempts(tx.db, after.id, tx.now);',
+    because: 'an order that is no longer pending has no attempt that is not being closed already',
+  },
+  {
+    file: `${lifecycle}/payment-received.ts`,
+    before: "if (order) await change(tx, order, { step: 'cancel', at: tx.now, reason });",
+    after: "if (true) await change(tx, order, { step: 'cancel', at: tx.now, reason });",
+    because: 'a foreign key: the order of an attempt exists',
+  },
+  {
+    file: `${lifecycle}/payment-received.ts`,
+    before: "if (cancelled) await returnMoney(tx, cancelled, 'taken');",
+    after: "if (true) await returnMoney(tx, cancelled, 'taken');",
+    because: 'the order is locked and pending, so it can be cancelled',
+  },
+  {
+    file: `${lifecycle}/payment-received.ts`,
+    before: "change(tx, order, { step: 'refund', at: tx.now, reason, amount: order.amount });",
+    after: "change(tx, order, { step: 'refund', reason, amount: order.amount });",
+    because: 'the time is used for an order without an end; this one is cancelled',
+  },
+  {
+    file: `${lifecycle}/move-orders.ts`,
+    before: 'await lockOrders(db, ids);',
+    after: '{}',
+    because: 'each account has one unpaid order at most, so one is older at most, and the loop locks it',
+  },
+  {
+    file: `${lifecycle}/move-orders.ts`,
+    before: "if (order) await change(tx, order, { step: 'cancel', at: tx.now, reason: 'replaced' });",
+    after: "if (true) await change(tx, order, { step: 'cancel', at: tx.now, reason: 'replaced' });",
+    because: 'orders are not deleted',
+  },
+  {
+    file: `${lifecycle}/deadlines.ts`,
+    before: 'if (order) await change(tx, order, step);',
+    after: 'if (true) await change(tx, order, step);',
+    because: 'orders are not deleted',
+  },
+  {
+    file: `${lifecycle}/deadlines.ts`,
+    before: 'const firstMs = orders.timing.resendAfterMs[0] ?? orders.timing.startWaitMs;',
+    after: 'const firstMs = orders.timing.resendAfterMs[0];',
+    because: 'every server resends',
   },
 ];

@@ -133,7 +133,13 @@ export const features: Record<string, Feature> = {
   },
   presence: {
     code: [`${f}/devices`],
-    tests: [`${f}/devices`, 'server/src/gateway/gateway', `${f}/outlets`],
+    tests: [
+      `${f}/devices`,
+      'server/src/gateway/gateway',
+      `${f}/outlets`,
+      'server/src/cli/devices',
+      'server/src/cli/setup',
+    ],
     schema: ['devices', 'count_device', 'count_new_devices', 'device_numbered'],
   },
   inbox: {

@@ -39,7 +39,7 @@ function vitestPasses({ project, runner, env, timeoutMs }: TestRun, tests: reado
   const child = spawn(process.execPath, [vitest, ...args], {
     cwd: project,
     // An empty name of the browser: the tests in Node need none, and do not look for one.
-    env: { ...process.env, ...(runner === 'node' && { RECLINE_BROWSER: '' }), ...env },
+    env: { ...process.env, TEST_PATIENCE_MS: '30000', ...(runner === 'node' && { RECLINE_BROWSER: '' }), ...env },
     stdio: process.env.MUTATE_LOG ? 'inherit' : 'ignore',
     detached: true,
   });

@@ -33,8 +33,11 @@ export async function deviceOf(server: TestServer, deviceId: string) {
   return rows[0];
 }
 
+/** Long enough for a busy machine: only a test that fails waits for all of it. Mutants have most tests fail. */
+const patienceMs = Number(process.env.TEST_PATIENCE_MS ?? 120_000);
+
 /** Polls until `look` finds something. At the deadline it throws with the last values that `look` read. */
-export async function until<T>(look: () => Promise<T | undefined | false>, within = 120_000): Promise<T> {
+export async function until<T>(look: () => Promise<T | undefined | false>, within = patienceMs): Promise<T> {
   for (const deadline = Date.now() + within; ; ) {
     const { found, seen } = await watch(look);
     if (found !== undefined && found !== false) return found as T;

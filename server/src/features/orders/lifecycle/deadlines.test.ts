@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makePool, type Pool } from '../../../platform/db.ts';
 import { makeLog } from '../../../platform/log.ts';
 import { makeMetrics } from '../../../platform/metrics.ts';
+import { until } from '../../../testing/chairs.ts';
 import { createDatabase } from '../../../testing/database.ts';
 import { makeWorld } from '../../../testing/world.ts';
 import { usualTiming } from '../../../timing.ts';
@@ -40,12 +41,13 @@ async function overdueStart() {
   const read = { until: after(deadline, -1) };
   const counted: string[] = [];
   const logged: string[] = [];
+  const metrics = makeMetrics();
   const store = withoutServer({ pool, clock: () => now });
   const orders = {
     ...store,
     effects: { ...store.effects, count: (outcome: string) => counted.push(outcome) },
     log: makeLog('error', { write: (line) => void logged.push(line) }),
-    metrics: makeMetrics(),
+    metrics,
     timing: { ...usualTiming.orders, startWaitMs },
     payMinutes: 15,
     send: () => {},
@@ -93,9 +95,36 @@ it('a start that cannot be failed does not stop the sweep from failing the other
   expect(good.logged.map((line) => JSON.parse(line) as object)).toMatchObject([
     { orderId: bad.id, msg: 'an overdue order could not be changed', err: { message: 'refused' } },
   ]);
+  expect(await good.orders.metrics.registry.metrics()).toContain('{batch="overdue"} 1');
   await pool.query('DROP TRIGGER refuse_one ON orders');
   await sweep(good.orders, good.now);
   expect(await bad.status()).toBe('failed');
+});
+
+it('a sweep locks its orders by their ids, as everybody does, whichever is due first', async () => {
+  const world = makeWorld(pool);
+  const { orders, now } = await overdueStart();
+  const ids: number[] = [];
+  for (const minutesAgo of [60, 90]) {
+    const { deviceId } = await world.device(await world.outlet());
+    ids.push((await world.order(deviceId, { status: 'running', at: after(now, -minutesAgo * 60_000) })).id);
+  }
+  const other = await pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [ids[0]]);
+    const swept = sweep(orders, now);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await until(async () => (await pool.query(waiting)).rowCount === 1);
+    // The one that was due first is still free.
+    await other.query('SELECT FROM orders WHERE id = $1 FOR UPDATE NOWAIT', [ids[1]]);
+    await other.query('COMMIT');
+    await swept;
+  } finally {
+    other.release();
+  }
+  const { rows } = await pool.query('SELECT status FROM orders WHERE id = ANY($1)', [ids]);
+  expect(rows).toEqual([{ status: 'finished' }, { status: 'finished' }]);
 });
 
 it.each([

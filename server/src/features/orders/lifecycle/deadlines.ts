@@ -29,20 +29,20 @@ export async function sweep(orders: Judging, lastLook: Date): Promise<void> {
 
 /** Fails one start at its deadline. Returns false while messages from before the deadline are unread. */
 export async function giveUpStart(orders: Judging, id: number): Promise<boolean> {
-  const failed = await failOverdueStarts(orders, orders.clock(), id);
-  return failed > 0 || !(await sql.isStarting.one(orders.pool, id)).starting;
+  await failOverdueStarts(orders, orders.clock(), id);
+  return !(await sql.isStarting.one(orders.pool, id)).starting;
 }
 
 /**
  * A start that was sent before this server started gets the full wait again: chairs reconnect after a restart and then
  * report.
  */
-async function failOverdueStarts(orders: Judging, now: Date, id: number | null): Promise<number> {
+async function failOverdueStarts(orders: Judging, now: Date, id: number | null): Promise<void> {
   const { pool, startedAt, timing, readUntil } = orders;
   const isSettlingIn = now.getTime() < startedAt.getTime() + timing.startWaitMs;
   const judged = new Date(Math.min(now.getTime(), (await readUntil()).getTime()));
   const starts = await sql.overdueStarts(pool, judged, isSettlingIn ? startedAt : new Date(0), id);
-  return changeAll(
+  await changeAll(
     orders,
     starts.map((start) => ({ id: start.id, step: { step: 'fail', at: now, reason: 'no answer' } })),
   );
@@ -56,22 +56,20 @@ interface Overdue {
 /**
  * Tries one transaction for all. If it fails, each order gets its own, so that a failing one does not block the others.
  */
-async function changeAll(orders: Judging, overdue: readonly Overdue[]): Promise<number> {
+async function changeAll(orders: Judging, overdue: readonly Overdue[]): Promise<void> {
   const sorted = overdue.toSorted((one, other) => one.id - other.id);
   const results = await eachInGroup(sorted, { ...orders, name: 'overdue' }, (group) =>
     orderTransaction(orders, async (tx) => {
-      const changed: boolean[] = [];
       for (const { id, step } of group) {
         const order = await lockOrder(tx.db, id);
-        changed.push(order !== undefined && (await change(tx, order, step)) !== undefined);
+        if (order) await change(tx, order, step);
       }
-      return changed;
+      return group;
     }),
   );
   for (const [index, result] of results.entries())
     if (result.status === 'rejected')
       orders.log.error({ err: result.reason, orderId: sorted[index]?.id }, 'an overdue order could not be changed');
-  return results.filter((result) => result.status === 'fulfilled' && result.value).length;
 }
 
 /** The chairs of all starting orders, to be queried after the server has started. */

@@ -60,7 +60,8 @@ describe('a stop', () => {
     ['never by its own clock', 99, 0],
   ])('confirmed by the chair %s refunds the smaller unused share', (_when, minutesRun, share) => {
     const order = decided(stoppedAfter(4), ended(minutesRun));
-    expect(order).toMatchObject({ stop: 'confirmed', status: 'finished', end_reason: 'stopped' });
+    const end = { end_reason: 'stopped', ended_at: fromNoon(4) };
+    expect(order).toMatchObject({ stop: 'confirmed', status: 'finished', ...end });
     expect(dueBack(order)).toBe(share);
   });
 

@@ -12,6 +12,8 @@ export interface TestRun {
   runner: 'node' | 'browser';
   env: Record<string, string>;
   timeoutMs: number;
+  /** Whether to print what the tests print. */
+  loud?: boolean;
 }
 
 /** Runs the tests, each once, until one fails. */
@@ -32,7 +34,7 @@ const nearestTests = (project: string, file: string): string[] =>
   );
 
 /** A run that hangs is killed after a while, and counts as failed. */
-function vitestPasses({ project, runner, env, timeoutMs }: TestRun, tests: readonly string[]): Promise<boolean> {
+function vitestPasses({ project, runner, env, timeoutMs, loud }: TestRun, tests: readonly string[]): Promise<boolean> {
   const vitest = join(project, 'node_modules/vitest/vitest.mjs');
   const projects = (runner === 'node' ? ['node'] : ['browser', 'web']).map((name) => `--project=${name}`);
   const args = ['run', '--bail=1', '--reporter=dot', ...projects, '--maxWorkers=2', '--passWithNoTests', ...tests];
@@ -40,7 +42,7 @@ function vitestPasses({ project, runner, env, timeoutMs }: TestRun, tests: reado
     cwd: project,
     // An empty name of the browser: the tests in Node need none, and do not look for one.
     env: { ...process.env, TEST_PATIENCE_MS: '30000', ...(runner === 'node' && { RECLINE_BROWSER: '' }), ...env },
-    stdio: process.env.MUTATE_LOG ? 'inherit' : 'ignore',
+    stdio: loud || process.env.MUTATE_LOG ? 'inherit' : 'ignore',
     detached: true,
   });
   // The whole group: tests start servers of their own.

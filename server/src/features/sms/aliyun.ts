@@ -47,7 +47,7 @@ export function acsHeaders({ host, action, version, date, nonce, query }: AcsReq
   return { ...signed, authorization };
 }
 
-const answer = z.object({ Code: z.string(), Message: z.string().optional() });
+const answer = z.object({ Code: z.string() });
 const prefix = '+86';
 /** Codes that mean: the provider was busy and sent nothing. */
 const busy = ['isp.SYSTEM_ERROR', 'Throttling', 'Throttling.User', 'ServiceUnavailable'];

@@ -34,11 +34,15 @@ interface OrderSheetProps {
   onClose(): void;
 }
 
+/** Either may be the older one: the list was fetched a while ago, or the order when it was opened before. */
+const newerOf = (known: ListedOrder | undefined, fetched: Order | undefined): Order | undefined =>
+  known && fetched && known.serverTime < fetched.serverTime ? fetched : (known ?? fetched);
+
 export function OrderSheet({ orderId, known, onClose }: OrderSheetProps) {
   const t = useText();
-  // The list may be older than the order, and some servers omit guests in lists.
+  // Some servers omit guests in lists.
   const { data, error, refetch } = useQuery({ ...singleOrderQuery(orderId ?? ''), enabled: orderId !== undefined });
-  const order = known ?? data;
+  const order = newerOf(known, data);
   return (
     <Dialog
       open={orderId !== undefined}

@@ -13,12 +13,14 @@ interface CouponCardProps {
   price: Price;
   /** Why the server refused the coupon when the order was placed. */
   refused: string | null;
+  /** The number that was refused before the scripts ran. */
+  typed: string | undefined;
 }
 
 const loadSheet = async () => (await import('./coupon-sheet.tsx')).CouponSheet;
 
 /** A row with the coupon in use and its discount; a tap opens the sheet to change it. */
-export function CouponCard({ coupon, price, refused }: CouponCardProps) {
+export function CouponCard({ coupon, price, refused, typed }: CouponCardProps) {
   const t = useText();
   const format = useFormat();
   const sheet = usePageSheet('coupons');
@@ -27,7 +29,7 @@ export function CouponCard({ coupon, price, refused }: CouponCardProps) {
     load();
     sheet.open();
   };
-  const openRefused = useEffectEvent(sheet.open);
+  const openRefused = useEffectEvent(start);
   useEffect(() => {
     if (refused) openRefused();
   }, [refused]);
@@ -49,7 +51,15 @@ export function CouponCard({ coupon, price, refused }: CouponCardProps) {
           </button>
         </ListAction>
       </List>
-      {Sheet && <Sheet open={sheet.isOpen} onClose={() => void sheet.close()} coupon={coupon} refused={refused} />}
+      {Sheet && (
+        <Sheet
+          open={sheet.isOpen}
+          onClose={() => void sheet.close()}
+          coupon={coupon}
+          refused={refused}
+          typed={refused ? typed : undefined}
+        />
+      )}
     </Card>
   );
 }

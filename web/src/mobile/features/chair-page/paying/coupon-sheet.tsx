@@ -12,10 +12,11 @@ interface CouponSheetProps {
   onClose(): void;
   coupon: CouponState;
   refused: string | null;
+  typed: string | undefined;
 }
 
 /** Takes the number of a coupon of either kind, which is checked before the sheet closes. */
-export function CouponSheet({ open, onClose, coupon, refused }: CouponSheetProps) {
+export function CouponSheet({ open, onClose, coupon, refused, typed }: CouponSheetProps) {
   const t = useText();
   const error = coupon.refusal ?? refused;
   const remove = () => {
@@ -39,7 +40,7 @@ export function CouponSheet({ open, onClose, coupon, refused }: CouponSheetProps
               name="coupon"
               label={t.chairPage.coupon}
               placeholder={t.chairPage.enterCoupon}
-              defaultValue={coupon.used?.couponNo || coupon.used?.cashCouponNo}
+              defaultValue={coupon.used?.couponNo || coupon.used?.cashCouponNo || typed}
               {...(error && { error })}
               autoComplete="off"
               autoCapitalize="characters"

@@ -77,7 +77,7 @@ export function StartForm({ card, unpaid, state, refresh, manager }: StartFormPr
       {!manager && chosen && (
         <>
           {hydrated ? (
-            <CouponCard coupon={coupon} price={chosen} refused={couponRefusal} />
+            <CouponCard coupon={coupon} price={chosen} refused={couponRefusal} typed={state.choice?.coupon} />
           ) : (
             <CouponField form={payFormId} value={state.choice?.coupon} refused={couponRefusal} />
           )}

@@ -6,7 +6,7 @@ import { moneyOf } from '../../../testing/money.ts';
 import { payAndRun } from '../../../testing/paid-order.ts';
 import { useServer } from '../../../testing/server.ts';
 
-const server = useServer({}, { payments: { everyMs: 200 } });
+const server = useServer({ LOG_LEVEL: 'warn' }, { payments: { everyMs: 200 } });
 const connectChair = useChairs(server);
 
 const paidOrder = () => payAndRun(server(), connectChair);

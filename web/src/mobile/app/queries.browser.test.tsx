@@ -1,6 +1,8 @@
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ApiError } from '../../platform/api-error.ts';
 import { initLanguage } from '../../platform/language-store.ts';
+import { onApiError } from '../data/api.ts';
 import { deviceListQuery, deviceOrderQuery, outagesQuery } from '../features/devices/devices.queries.ts';
 import { chairQuery, feedbackListQuery, feedbackQuery } from '../features/feedback/feedback.queries.ts';
 import { chairOrdersQuery, orderListQuery, orderSummaryQuery } from '../features/order-list/order-list.queries.ts';
@@ -143,6 +145,52 @@ test.each(kinds.filter(([, [query]]) => query && isInfinite(query)))(
     expect(pageParams).toEqual([undefined, 'here']);
   },
 );
+
+test('these are kept for times without a network', () => {
+  const kept = kinds.filter(([, [query]]) => (query as { meta?: { persist?: unknown } }).meta?.persist);
+  expect(kept.map(([name]) => name)).toEqual([
+    'the overview',
+    'the charts',
+    'the details',
+    'the chairs',
+    "a guest's orders",
+    'an order that is followed',
+  ]);
+});
+
+describe('a lost network', () => {
+  /** The kinds of errors that the whole app is told of while a query is fetched. */
+  async function reported(query: Query, hasSession = true): Promise<string[]> {
+    if (!hasSession) localStorage.removeItem('Access-Token');
+    const errors: ApiError[] = [];
+    onApiError((error) => errors.push(error));
+    onTestFinished(() => onApiError(() => {}));
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await expect(new QueryClient().fetchQuery(query as never)).rejects.toThrow();
+    return errors.map(({ kind }) => kind);
+  }
+
+  test.each([
+    ['the overview', homeQuery()],
+    ['outages', outagesQuery(['1'])],
+    ['the order of a chair', deviceOrderQuery('1')],
+  ])('is not reported by what is fetched in the background: %s', async (_name, query) => {
+    expect(await reported(query as never)).toEqual([]);
+  });
+
+  test('is reported by what somebody waits for', async () => {
+    expect(await reported(singleOrderQuery('1') as never)).toEqual(['network']);
+  });
+
+  test('hides no missing login from the overview', async () => {
+    expect(await reported(homeQuery() as never, false)).toEqual(['notLoggedIn']);
+  });
+});
+
+test('the outages of no chair are not fetched', () => {
+  expect([outagesQuery([]).enabled, outagesQuery(['1']).enabled]).toEqual([false, true]);
+});
 
 describe('an order with live updates', () => {
   test("is fetched by its payer's key if there is one, and cached once", async () => {

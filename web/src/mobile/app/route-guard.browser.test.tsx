@@ -8,7 +8,7 @@ import { queryClient } from '../data/query-client.ts';
 import { lastRole, type User } from '../features/session/index.ts';
 import { returnTo } from '../features/session/stored.ts';
 import { answerCalls, stayOnPage, until } from '../testing/mount.tsx';
-import { guardRoute, openLanding } from './route-guard.ts';
+import { guardRoute, openDocument, openLanding } from './route-guard.ts';
 
 const guest = { id: '1', role: 'consumer', permissions: [] as Permission[] } as User;
 const manager = { ...guest, role: 'manager', permissions: ['home', 'user'] } as User;
@@ -86,6 +86,13 @@ test('a guest whose session could not be looked up is not sent to the login page
   expect(returnTo.get()).toBeNull();
 });
 
+test('the login page is a document of its own, and so is the page of a chair', async () => {
+  const href = pageUrl(pages.index, { deviceId: 'A10001' });
+  expect(await outcomeOf(openLanding)).toBe(`leaves for ${pages.login}`);
+  const location = { pathname: pages.index, href, search: {} };
+  expect(await outcomeOf(() => openDocument({ location }))).toBe(`leaves for ${href}`);
+});
+
 describe('with a session', () => {
   const as = (user: User) => {
     localStorage.setItem('Access-Token', 'mine');
@@ -120,6 +127,12 @@ describe('with a session', () => {
     returnTo.set(pages.orders);
     expect(await outcomeOf(openLanding)).toBe(pages.orders);
     expect(await outcomeOf(openLanding)).toBe(pages.home);
+  });
+
+  test('the login page leads a guest to the usual page if the orders cannot be fetched', async () => {
+    localStorage.setItem('Access-Token', 'mine');
+    answerCalls((path) => (path.endsWith('/login/info') ? { code: 200, data: guest } : { code: 500 }));
+    expect(await outcomeOf(openLanding)).toBe(pages.quickStart);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { inRouter, mountHook, until } from '../testing/mount.tsx';
 import { useSheet } from './use-sheet.ts';
 
 async function openPage() {
-  const { history, wrap } = await inRouter();
+  const { history, wrap } = await inRouter('/page?deviceId=A10001');
   const sheets = await mountHook(() => ({ outer: useSheet('outer'), inner: useSheet('inner') }), { wrap });
   return { history, sheets };
 }
@@ -14,6 +14,7 @@ test('a sheet opens with a subject, and Back closes it', async () => {
   sheets.now().outer.open('A10001');
   await until(() => sheets.now().outer.isOpen);
   expect(sheets.now().outer.about).toBe('A10001');
+  expect(history.location.search).toBe('?deviceId=A10001');
   history.back();
   await until(() => !sheets.now().outer.isOpen);
   expect(history.location.pathname).toBe('/page');

@@ -67,8 +67,10 @@ export async function mount(
 }
 
 /** A router to `wrap` what is mounted, at a page that was opened from another. */
-export async function inRouter(): Promise<{ history: RouterHistory; wrap(content: ReactNode): ReactNode }> {
-  const history = createMemoryHistory({ initialEntries: ['/before', '/page'] });
+export async function inRouter(
+  page = '/page',
+): Promise<{ history: RouterHistory; wrap(content: ReactNode): ReactNode }> {
+  const history = createMemoryHistory({ initialEntries: ['/before', page] });
   const content: { shown: ReactNode } = { shown: null };
   const routeTree = createRootRoute({ component: () => content.shown, notFoundComponent: () => content.shown });
   const router = createRouter({ routeTree, history });

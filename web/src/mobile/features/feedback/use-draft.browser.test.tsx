@@ -48,6 +48,10 @@ describe('the draft of feedback', () => {
     }
   });
 
+  test('sends with the session of its form', async () => {
+    expect((await openForm('mei', 'order-4')).draft.openSession).toBe(openSession);
+  });
+
   test('is deleted once it was sent', async () => {
     const form = await openForm('mei', 'order-3');
     form.draft.saveText({ problem: '1', description: 'Sent' });

@@ -124,7 +124,8 @@ export const payerReturned = async ({ pool, clock }: Payments, orderId: number):
 
 /**
  * How the payer can pay now. Undefined if the provider answers that it was paid already; the notice may still follow.
- * The provider is asked only when it is the payer's turn: `turn` returns the seconds left.
+ * The provider is asked only when it is the payer's turn: `turn` returns the seconds left. Without an open attempt the
+ * order is over, as its status says, or a concurrent request is about to open another one.
  */
 export async function payOf(
   deps: Payments,
@@ -139,21 +140,15 @@ export async function payOf(
   const waitSeconds = before ? await turn() : 0;
   if (waitSeconds > 0) return { waitSeconds };
   const attempt = await current();
-  if (!attempt) throw await noWay(deps, purchase.orderId, fail('paymentFailed'));
+  if (!attempt) throw fail('unavailable');
   try {
     return await deps.prepaying(String(attempt.id), () => payWith(deps, attempt, purchase, payer));
   } catch (error) {
     const now = await current();
-    if (!now) throw await noWay(deps, purchase.orderId, error);
-    if (now.id === attempt.id) throw error;
-    return payOf(deps, purchase, payer, turn); // the payer has changed the provider or the browser meanwhile
+    if (!now) throw fail('unavailable');
+    if (now.id === attempt.id && !storedWay(deps, now)) throw error;
+    return payOf(deps, purchase, payer, turn); // a concurrent request got further, perhaps with another provider
   }
-}
-
-/** While an attempt is being closed for another one, it is uncertain whether its payment has failed. */
-async function noWay({ pool }: Payments, orderId: number, otherwise: unknown): Promise<unknown> {
-  const isClosing = (await sql.openAttemptsOf(pool, orderId)).length > 0;
-  return isClosing ? fail('unavailable') : otherwise;
 }
 
 interface Paying {
@@ -183,7 +178,7 @@ async function payWith(
   if (!prepaid) return undefined;
   const { ref, way, wayUntil, until } = prepaid;
   const kept = await sql.keepPrepaid.maybe(deps.pool, attempt.id, ref ?? null, JSON.stringify(way), wayUntil, until);
-  if (!kept) throw fail('paymentFailed'); // settled or abandoned meanwhile
+  if (!kept) throw fail('unavailable'); // settled or abandoned meanwhile
   return { way, until: wayUntil };
 }
 
@@ -223,6 +218,6 @@ async function keepRequest(deps: Payments, attempt: sql.AttemptRow, purchase: Pu
     until: attempt.until.toISOString(),
   };
   const kept = await sql.keepRequest.maybe(deps.pool, attempt.id, JSON.stringify(request));
-  if (!kept) throw fail('paymentFailed'); // settled or abandoned meanwhile
+  if (!kept) throw fail('unavailable'); // settled or abandoned meanwhile
   return kept.request;
 }

@@ -208,25 +208,38 @@ describe('a payer who asks', () => {
     expect(logged).toEqual([]);
   });
 
-  it.each([
-    ['that is over', `state = 'dead', settled_at = now()`],
-    ['at a provider that is not set up', `provider = 'elsewhere'`],
-  ])('for an attempt %s is refused', async (_case, set) => {
+  it('for an attempt at a provider that is not set up is refused', async () => {
     const { open, pay, asked } = scene();
     const id = await open();
-    await change(id, set);
+    await change(id, `provider = 'elsewhere'`);
     await expect(pay(id)).rejects.toMatchObject({ problem: 'paymentFailed' });
     expect(asked).toEqual([]);
   });
 
-  it('is refused if the attempt ended during the request to the provider', async () => {
+  it('is asked to retry if the attempt is over, because another one may be opened in the next moment', async () => {
     let id = 0;
-    const { open, pay } = scene(async () => {
+    const { open, pay, asked } = scene(async () => {
       await change(id, `state = 'dead', settled_at = now()`);
       return prepaid;
     });
     id = await open();
-    await expect(pay(id)).rejects.toMatchObject({ problem: 'paymentFailed' });
+    await expect(pay(id)).rejects.toMatchObject({ problem: 'unavailable' });
+    await expect(pay(id)).rejects.toMatchObject({ problem: 'unavailable' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('whom the provider refuses gets the way that a concurrent request was given meanwhile', async () => {
+    let id = 0;
+    const { open, pay } = scene(async () => {
+      await pool().query('UPDATE payment_attempts SET way = $2, way_until = $3 WHERE order_id = $1', [
+        id,
+        way,
+        at(300),
+      ]);
+      throw new Refused('NO');
+    });
+    id = await open();
+    expect(await pay(id)).toEqual({ way, until: at(300) });
   });
 
   it('is asked to retry while the attempt is being closed for another one', async () => {

@@ -148,6 +148,7 @@ export const features: Record<string, Feature> = {
       'server/src/gateway/inbox',
       `${orders}/chair`,
       `${orders}/lifecycle`,
+      `${orders}/placing/races`,
       `${f}/retention`,
       'server/src/gateway/gateway',
     ],

@@ -78,6 +78,14 @@ describe('report income', () => {
     expect((await report(...days, '--zone', 'UTC')).rows).toMatchObject([{ net: 3000 }]);
   });
 
+  it('has a row for each month', async () => {
+    const { outlet } = await scene();
+    const months = ['--by', 'month', '--period', '2026-10-15..2026-11-30', '--outlet', outlet.outletId];
+    const { rows } = await report(...months);
+    expect(rows.filter(({ net }) => net > 0).map(({ day, net }) => [day, net])).toEqual([['2026-11-01', 4500]]);
+    expect((await run('report', 'income', ...months)).stdout).toMatch(/^2026-11 /m);
+  });
+
   it('adds outlets up by currency, and lists a foreign currency only where there was income in it', async () => {
     const { world } = server();
     const outlet = await world.outlet({ currency: 'RM', timeZone: 'Asia/Kuala_Lumpur' });

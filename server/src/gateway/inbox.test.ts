@@ -28,6 +28,8 @@ function inboxFor(changes: Partial<InboxHandlers>) {
   return { ...inbox, logged, metrics };
 }
 
+const linesOf = ({ logged }: { logged: string[] }) => logged.map((line) => JSON.parse(line) as object);
+
 function fault(deviceId: string, claimed?: string) {
   const event = { eventId: randomUUID(), bootId: '1', seq: 1, type: 'fault', code: 'E1', at: new Date().toISOString() };
   const body = claimed === undefined ? event : { ...event, deviceId: claimed };
@@ -48,7 +50,16 @@ it('an event is retried until the database accepts it, logged each time, and con
   inbox.handle(fault('C1'));
   await until(async () => confirmed.length > 0);
   expect(confirmed).toEqual(['C1 at try 3']);
-  expect(inbox.logged).toHaveLength(2);
+  const line = {
+    deviceId: 'C1',
+    kind: 'evt',
+    verdict: 'retry',
+    err: { message: 'Connection terminated unexpectedly' },
+  };
+  expect(linesOf(inbox)).toMatchObject([
+    { ...line, tries: 1 },
+    { ...line, tries: 2 },
+  ]);
 });
 
 it('events whose handler fails become dead letters, and delay no other chair', async () => {
@@ -91,6 +102,11 @@ it('an event whose handler always meets a deadlock becomes a dead letter after e
   expect(tries).toBe(8);
   expect(buried).toEqual(['C1: deadlock detected']);
   expect(confirmed).toEqual(['C1']);
+  const about = { deviceId: 'C1', kind: 'evt', err: { message: 'deadlock detected' } };
+  expect(linesOf(inbox).slice(-2)).toMatchObject([
+    { ...about, tries: 8, verdict: 'bury' },
+    { ...about, msg: "a chair's message is kept as a dead letter" },
+  ]);
 });
 
 it('a dead letter that cannot be written is retried, and the event is not confirmed before it is written', async () => {
@@ -109,6 +125,16 @@ it('a dead letter that cannot be written is retried, and the event is not confir
   inbox.handle(fault('C1'));
   await inbox.drained();
   expect([writes, confirmed]).toEqual([3, ['C1']]);
+  const unwritten = {
+    msg: 'a dead letter could not be written',
+    deviceId: 'C1',
+    kind: 'evt',
+    err: { message: 'timeout' },
+  };
+  expect(linesOf(inbox).filter((line) => 'msg' in line && line.msg === unwritten.msg)).toMatchObject([
+    unwritten,
+    unwritten,
+  ]);
 });
 
 it('a message that names another chair than its topic is refused, and the log says so', async () => {
@@ -122,7 +148,10 @@ it('a message that names another chair than its topic is refused, and the log sa
   inbox.handle(fault('C1', 'C2'));
   await inbox.drained();
   expect(happened).toEqual([]);
-  expect(inbox.logged.join()).toContain('wrong chair');
+  const { topic, payload } = fault('C1', 'C2');
+  expect(linesOf(inbox)).toMatchObject([
+    { topic, bytes: payload.length, leftOut: 0, msg: 'a wrong chair message was dropped' },
+  ]);
 });
 
 it('a chair whose event can no longer be kept is disconnected, so that it resends it', async () => {
@@ -151,6 +180,15 @@ it('a chair that keeps naming another one is logged a few times, counted each ti
   expect(metric.values).toContainEqual(
     expect.objectContaining({ labels: { topic: 'evt', outcome: 'refused' }, value: 51 }),
   );
+});
+
+it('of many chairs that name others sixty lines a minute are logged, and each further message disconnects its chair', () => {
+  const disconnected: string[] = [];
+  const inbox = inboxFor({ overrun: (deviceId) => disconnected.push(deviceId) });
+  for (let chair = 0; chair < 21; chair += 1)
+    for (let count = 0; count < 3; count += 1) inbox.handle(fault(`C${chair}`, 'OTHER'));
+  expect(inbox.logged).toHaveLength(60);
+  expect(disconnected).toEqual(['C20', 'C20', 'C20']);
 });
 
 const message = (topic: string, body: object | string, retained = false) => ({

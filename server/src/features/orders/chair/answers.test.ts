@@ -53,6 +53,29 @@ it('acceptances are kept after a failed write, with those that arrived meanwhile
   expect(await results(pool)).toEqual(['accepted', 'accepted']);
 });
 
+it('of more than ten thousand acceptances that wait for the database the first are kept, also after a failed write', async () => {
+  const written: number[] = [];
+  let isAway = true;
+  const query = ({ values }: { values: string[] }, done: (error: Error | null, result?: object) => void) => {
+    written.push((JSON.parse(values[0] ?? '[]') as object[]).length);
+    done(isAway ? new Error('no database') : null, { rows: [] });
+  };
+  const answers = makeAnswers(withoutServer({ pool: { query } as unknown as Pool, clock: () => new Date() }));
+  const accept = async (count: number) => {
+    const at = new Date().toISOString();
+    for (let index = 0; index < count; index += 1)
+      await answers.acknowledged('A1', { commandId: randomUUID(), result: 'accepted', at });
+  };
+  await accept(10_001);
+  const flushing = answers.flush();
+  await accept(1);
+  await expect(flushing).rejects.toThrow('no database');
+  isAway = false;
+  await answers.flush();
+  await answers.flush();
+  expect(written).toEqual([10_000, 10_000]);
+});
+
 it('acceptances that are still buffered are written when the server stops', async () => {
   const { url, pool } = await ownDatabase();
   const timing = { orders: { flushEveryMs: 3600_000 } };

@@ -19,6 +19,13 @@ describe('a coin', () => {
       { status: 'finished', overlapping: true, ended_at: noon },
     ],
     [
+      'five minutes ago, while another order runs',
+      -5,
+      { held: true, overlapping: true },
+      { status: 'finished', overlapping: true, ended_at: noon },
+    ],
+    ['whose time ends now', -10, free, { status: 'finished', ended_at: noon }],
+    [
       'long before the order that runs now',
       -60,
       { held: true, overlapping: false },

@@ -45,6 +45,17 @@ it('coins of another currency, or above any price, are booked as reported, flagg
     'amount',
     'currency',
   ]);
+  const { rows } = await pool.query(
+    `SELECT device_id AS "deviceId", event_id AS "eventId", order_id::int AS "orderId", suspicion FROM device_events
+     WHERE device_id = $1 AND suspicion IS NOT NULL`,
+    [chair.deviceId],
+  );
+  for (const row of rows as { suspicion: string }[]) {
+    const [amount, currency] = row.suspicion === 'amount' ? [10 * dearest + 1, 'CNY'] : [100, 'PHP'];
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ ...row, amount, currency }),
+    );
+  }
   const { stdout } = await runCli(['status', '--json'], { DATABASE_URL: databaseUrl });
   expect(JSON.parse(stdout)).toMatchObject({ suspiciousCoins: { count: 2, lastDeviceId: chair.deviceId } });
 });

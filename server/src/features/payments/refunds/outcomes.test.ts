@@ -71,7 +71,8 @@ describe('a refund that was requested before', () => {
     ['says that staff must act', { status: 'failed', why: 'closed', staff: true }, 'failed', 1],
   ] as const)('is queried first; a provider that %s: it is %s', async (_case, known, state, times) => {
     let asked = 0;
-    const { send, row, returned, passTime } = await dueRefund(
+    const queried: unknown[] = [];
+    const { send, row, returned, passTime, number } = await dueRefund(
       server(),
       {
         refund: async (request) => {
@@ -79,7 +80,10 @@ describe('a refund that was requested before', () => {
           if (asked === 1) throw new Error('socket hang up');
           return done(request);
         },
-        queryRefund: async ({ key }) => ({ ...known, key }),
+        queryRefund: async (refund) => {
+          queried.push(refund);
+          return { ...known, key: refund.key };
+        },
       },
       newName(),
     );
@@ -88,6 +92,8 @@ describe('a refund that was requested before', () => {
     passTime(backoffMs);
     await send();
     expect(asked).toBe(times);
+    const key = await keyOf((await row())?.id ?? 0);
+    expect(queried).toEqual([{ payment: { key: number, ref: `ref of ${number}` }, key, ref: undefined }]);
     expect(await row()).toMatchObject({ state });
     expect(await returned()).toEqual(state === 'done' ? [500] : []);
   });
@@ -367,8 +373,9 @@ it('of a payment that matches no order changes none, whether it succeeds or need
     const id = (await row())?.id ?? 0;
     await deps.pool.query('UPDATE refunds SET order_id = NULL, surplus = true WHERE id = $1', [id]);
     expect(await report({ ...state, key: await keyOf(id) })).toBeUndefined();
-    const found = await deps.pool.query('SELECT state FROM refunds WHERE id = $1', [id]);
-    expect(found.rows).toEqual([{ state: state.status }]);
+    const found = await deps.pool.query('SELECT state, last_error FROM refunds WHERE id = $1', [id]);
+    const last_error = state.status === 'failed' ? 'no reason given' : null;
+    expect(found.rows).toEqual([{ state: state.status, last_error }]);
     expect(movedOrders).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 import type { ChairCard, ChairPageState } from '@recline/contract/chair-page';
 import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { initLanguage } from '../../../platform/language-store.ts';
 import { storedToken } from '../../data/token.ts';
 import { answerCalls, mountHook, stayOnPage, until } from '../../testing/mount.tsx';
@@ -159,5 +159,72 @@ describe('an order of the guest', () => {
     const { now, left } = await openPage({}, search);
     await until(() => now().card?.state === 'yours' && left.length >= expected.length);
     expect([...new Set(left)]).toEqual(expected);
+  });
+});
+
+describe('without a tap the card is fetched', () => {
+  const second = 1000;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  /** The page of a chair with that card, and the calls that it makes. */
+  async function follow(first: Partial<ChairCard>, next: () => { code: number; data?: object }) {
+    const asked = answerCalls(next);
+    const page = await openPage({ card: card(first) });
+    expect(asked).toEqual([]);
+    return { asked, page };
+  }
+
+  test('every half minute while the chair is free, and every ten seconds otherwise', async () => {
+    const { asked, page } = await follow({}, () => ok(card({ state: 'inUse' })));
+    await vi.advanceTimersByTimeAsync(25 * second);
+    expect(asked.length).toBe(0);
+    await vi.advanceTimersByTimeAsync(5 * second);
+    await until(() => page.now().card?.state === 'inUse');
+    expect(asked.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(10 * second);
+    await until(() => asked.length === 2);
+  });
+
+  test('a second after the chair should be free, by the clock of the server', async () => {
+    const serverTime = '2026-11-15T12:00:00.000Z';
+    const freeAt = '2026-11-15T12:00:05.000Z';
+    const { asked, page } = await follow({ state: 'inUse', serverTime, freeAt }, () => ok(card()));
+    await vi.advanceTimersByTimeAsync(4 * second);
+    expect(asked.length).toBe(0);
+    await vi.advanceTimersByTimeAsync(2 * second);
+    await until(() => page.now().card?.state === 'free');
+    expect(asked.length).toBe(1);
+  });
+
+  test('more often while the network is lost', async () => {
+    const { asked, page } = await follow({}, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await vi.advanceTimersByTimeAsync(30 * second);
+    await until(() => page.now().problem === 'network');
+    const before = asked.length;
+    await vi.advanceTimersByTimeAsync(11 * second);
+    await until(() => asked.length > before);
+  });
+
+  test('only by a page that is seen, and when it is seen again', async () => {
+    const { asked, page } = await follow({}, () => ok(card({ state: 'inUse' })));
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    onTestFinished(() => visibility.mockRestore());
+    await vi.advanceTimersByTimeAsync(120 * second);
+    online();
+    expect(asked).toEqual([]);
+    visibility.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await until(() => page.now().card?.state === 'inUse');
+    page.unmount();
+    const before = asked.length;
+    online();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(120 * second);
+    expect(asked.length).toBe(before);
   });
 });

@@ -64,6 +64,11 @@ async function openSheet({ known, fetched = () => ({ code: 200, data: order() })
 }
 
 const dialogs = () => document.querySelectorAll('dialog[open]').length;
+const facts = () =>
+  [...document.querySelectorAll('dialog[open] dt')].map((name) => [
+    name.textContent,
+    name.nextElementSibling?.textContent,
+  ]);
 
 describe('the sheet of an order', () => {
   const earlier = '2026-11-15T12:00:00.000Z';
@@ -126,5 +131,65 @@ describe('the sheet of an order', () => {
     history.back();
     await until(() => dialogs() === 1);
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('says all that a complaint may be about', async () => {
+    const coupon = { couponNo: 'CC1', couponProperty: 'discount', cashCouponNo: 'X1' } as const;
+    const times = { startedAt: '2026-11-15T12:03:00.000Z', endedAt: '2026-11-15T12:13:00.000Z' };
+    await openSheet({ known: order({ ...coupon, ...times, ...refundedInPart, guestMobile: '138****0000' }) });
+    await until(() => facts().length > 0);
+    expect(facts()).toEqual([
+      [zh.orderNo, '2611150000042'],
+      [zh.guestMobile, '138****0000'],
+      [zh.type, 'online'],
+      [zh.payType, 'wechat'],
+      [zh.refundedAmount, '¥3.00'],
+      [zh.outlet, expect.stringContaining('Outlet')],
+      [zh.device, 'A10001 · Chair'],
+      [zh.gear, 'deep'],
+      [zh.duration, zh.minutes(10)],
+      [zh.orderTime, expect.stringContaining(':03')],
+      [zh.endedAt, expect.stringContaining(':13')],
+      [zh.couponNo, 'CC1'],
+      [zh.couponProperty, 'discount'],
+      [zh.cashCouponNo, 'X1'],
+    ]);
+  });
+
+  test('leaves out what the order does not have', async () => {
+    await openSheet({ known: order() });
+    await until(() => facts().length > 0);
+    const names = facts().map(([name]) => name);
+    for (const missing of [
+      zh.guestMobile,
+      zh.refundedAmount,
+      zh.endedAt,
+      zh.couponNo,
+      zh.couponProperty,
+      zh.cashCouponNo,
+    ])
+      expect(names).not.toContain(missing);
+    expect(names.length).toBe(8);
+  });
+
+  test.each([
+    ['starting', true],
+    ['running', true],
+    ['finished', false],
+  ] as const)('of an order that is %s leads to its countdown: %s', async (status, expected) => {
+    await openSheet({ known: order({ status }) });
+    await until(() => facts().length > 0);
+    const link = page.getByRole('link', { name: zh.countdown }).query();
+    expect(link?.getAttribute('href') ?? null).toBe(expected ? '/pages/deviceOrder/order?orderId=%227%22' : null);
+  });
+
+  test.each([
+    [{ status: 'finished' }, true],
+    [{ status: 'failed' }, false],
+    [{ status: 'finished', refundedAmount: 800 }, false],
+  ] as const)('of an order with %o offers a refund: %s', async (changed, expected) => {
+    const { openRefund } = await openSheet({ known: order(changed) });
+    await until(() => facts().length > 0);
+    expect(openRefund.query() !== null).toBe(expected);
   });
 });

@@ -120,6 +120,7 @@ describe('the choice', () => {
   test.each([
     ['?gear=gentle&minutes=10', '1'],
     ['?gear=gentle&minutes=30', '2'],
+    ['?gear=deep&minutes=10', '2'],
     ['', '2'],
   ])('of the previous order, in the address %j, is package %s', async (search, priceId) => {
     history.replaceState(null, '', search || location.pathname);
@@ -211,4 +212,34 @@ test('a coupon that is refused by Pay keeps the package, and is refused at its f
   await until(() => page.getByRole('dialog').getByText('Used elsewhere').query() !== null);
   expect(chosen().priceId).toBe('1');
   expect(alert()).not.toBe('Used elsewhere');
+});
+
+const quote = (amounts: Record<string, number>) => () => ({
+  code: 200,
+  data: { rows: Object.entries(amounts).map(([priceId, amount]) => ({ priceId, amount })), isCash: false },
+});
+
+async function useCoupon() {
+  await page.getByRole('button', { name: zh.coupons, exact: false }).click();
+  await page.getByRole('textbox').fill('CC1');
+  await page.getByRole('button', { name: zh.useCoupon }).click();
+  await until(() => page.getByRole('dialog').query() === null);
+}
+
+test('with a coupon a new order is placed, whatever is unpaid', async () => {
+  const { paid, button } = await openForm({ order: unpaid, answers: { '/quote': quote({ 1: 100, 2: 100 }) } });
+  await useCoupon();
+  button()?.click();
+  await until(() => paid.length > 0);
+  expect(paid).toMatchObject([{ path: '/pay', priceId: '1', coupon: 'CC1', payType: 'alipay' }]);
+});
+
+test('a coupon that is not for the package pays for none', async () => {
+  const { paid, choose, button } = await openForm({ answers: { '/quote': quote({ 1: 100 }) } });
+  await useCoupon();
+  await until(() => button()?.textContent?.startsWith(zh.couponElsewhere) === true);
+  expect(button()?.disabled).toBe(true);
+  await choose('1');
+  await until(() => button()?.disabled === false);
+  expect(paid).toEqual([]);
 });

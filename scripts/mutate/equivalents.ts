@@ -2,6 +2,7 @@ import type { Equivalent } from './report.ts';
 
 const devices = 'server/src/features/devices';
 const lifecycle = 'server/src/features/orders/lifecycle';
+const bills = 'server/src/features/payments/bills';
 const refunds = 'server/src/features/payments/refunds';
 const orderList = 'server/src/features/orders/list';
 
@@ -208,5 +209,23 @@ export const equivalents: readonly Equivalent[] = [
       "await postpone(deps, refund, state.status === 'pending' ? 'pending' : 'asked', state.why ?? null, state.ref);",
     after: "await postpone(deps, refund, state.status === 'pending' ? 'pending' : 'asked', state.why, state.ref);",
     because: 'the driver sends undefined as NULL, too',
+  },
+  {
+    file: `${bills}/reconcile.service.ts`,
+    before: 'if (batch.length === 0) return;',
+    after: 'if (false) return;',
+    because: 'no rows are compared with nothing',
+  },
+  {
+    file: `${bills}/missing.sql.ts`,
+    before: 'ORDER BY r.done_at LIMIT 1000`,',
+    after: 'ORDER BY r.done_at DESC LIMIT 1000`,',
+    because: 'pages are read until none is left, and what was found is not read again',
+  },
+  {
+    file: `${bills}/missing.sql.ts`,
+    before: 'ORDER BY a.settled_at LIMIT 50`,',
+    after: 'ORDER BY a.settled_at DESC LIMIT 50`,',
+    because: 'pages are read until none is left, and what was found is not read again',
   },
 ];

@@ -86,6 +86,27 @@ describe('the attempts of an order', () => {
   });
 });
 
+describe('to close the attempts of an order, for another way to pay,', () => {
+  it('one caller takes those that are open, and that nobody has just queried', async () => {
+    const [one, other] = [await order(), await order()];
+    const [justQueried, next] = [ago(10), ago(-30)];
+    const [open, closing, taken, dead, paid, foreign] = [
+      await attempt(one, { attempt: 1, query_at: ago(-99) }),
+      await attempt(one, { attempt: 2, query_at: justQueried, closing: true }),
+      await attempt(one, { attempt: 3, query_at: ago(9), closing: true }),
+      await attempt(one, { attempt: 4, state: 'dead' }),
+      await attempt(one, { attempt: 5, state: 'paid' }),
+      await attempt(other, { query_at: ago(99) }),
+    ];
+    const before = [await row(taken), await row(dead), await row(paid), await row(foreign)];
+    const found = await sql.takeToClose(pool(), one, justQueried, next);
+    expect(ids(found).toSorted()).toEqual([open, closing]);
+    for (const id of [open, closing]) expect(await row(id)).toMatchObject({ closing: true, query_at: next });
+    expect([await row(taken), await row(dead), await row(paid), await row(foreign)]).toEqual(before);
+    expect(await sql.takeToClose(pool(), one, justQueried, next)).toEqual([]);
+  });
+});
+
 describe('an order is payable', () => {
   it.each<[string, Row, boolean]>([
     ['once its payer was told how', { way: { kind: 'redirect' } }, true],

@@ -56,9 +56,10 @@ it('acceptances are kept after a failed write, with those that arrived meanwhile
 it('of more than ten thousand acceptances that wait for the database the first are kept, also after a failed write', async () => {
   const written: number[] = [];
   let isAway = true;
-  const query = ({ values }: { values: string[] }, done: (error: Error | null, result?: object) => void) => {
+  const query = async ({ values }: { values: string[] }) => {
     written.push((JSON.parse(values[0] ?? '[]') as object[]).length);
-    done(isAway ? new Error('no database') : null, { rows: [] });
+    if (isAway) throw new Error('no database');
+    return { rows: [] };
   };
   const answers = makeAnswers(withoutServer({ pool: { query } as unknown as Pool, clock: () => new Date() }));
   const accept = async (count: number) => {

@@ -228,4 +228,16 @@ export const equivalents: readonly Equivalent[] = [
     after: 'ORDER BY a.settled_at DESC LIMIT 50`,',
     because: 'pages are read until none is left, and what was found is not read again',
   },
+  {
+    file: 'web/src/mobile/features/feedback/use-submit.ts',
+    before: '}, [submitRequested, failed.length, isSent, allUploaded, mutate, subject, text, urls, client]);',
+    after: '}, [submitRequested, failed.length, isSent, allUploaded, mutate, subject, text, urls]);',
+    because: 'the list of addresses is a new one in each render, so the effect runs after each',
+  },
+  {
+    file: 'web/src/mobile/features/orders/my-orders.queries.ts',
+    before: 'initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.nextCursor,',
+    after: 'getNextPageParam: (last) => last.nextCursor,',
+    because: 'a property that is missing is undefined, too; only the compiler asks for it',
+  },
 ];

@@ -176,10 +176,11 @@ it.each([
 );
 
 it('at a provider that is no longer set up waits, while all others are sent', async () => {
-  const { send, deps, row } = await dueRefund(server(), { refund: done }, newName());
+  const name = newName();
+  const { send, deps, row } = await dueRefund(server(), { refund: done }, name);
   deps.providers = [];
   await send();
-  expect(await row()).toMatchObject({ state: 'asked', last_error: expect.stringContaining('is not set up') });
+  expect(await row()).toMatchObject({ state: 'asked', last_error: `the provider ${name} is not set up` });
 });
 
 it('is sent in the round of its provider alone', async () => {

@@ -149,10 +149,11 @@ describe('the choice', () => {
       if (element?.type === 'radio') element.checked = true;
     };
     const Form = () => {
-      const form = useStartForm(card, null, sent, async () => {});
-      result.form = form;
+      const started = useStartForm(card, null, sent, async () => {});
+      const { form } = started;
+      result.form = started;
       return (
-        <form ref={form.form}>
+        <form ref={form}>
           <input type="radio" name="priceId" value="1" ref={early} />
           <input type="radio" name="payType" value="alipay" ref={early} />
           <input name="coupon" defaultValue=" CC1 " />

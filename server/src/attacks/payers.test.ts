@@ -70,7 +70,7 @@ async function scene(changes: Partial<PaymentProvider> = {}) {
     return { orderId, place, pay, comeBack };
   }
   const count = (what: string, orderId = '') =>
-    asked.filter((line) => line.startsWith(what) && line.includes(`_${orderId}`)).length;
+    asked.filter((line) => line.startsWith(what) && line.includes(orderId && `_${orderId}_`)).length;
   return { asked, count, guest, stop };
 }
 
